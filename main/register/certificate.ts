@@ -7,10 +7,7 @@ import type { TlsIdentity } from '../identity/sealed-record.ts';
 /** Registers pin the certificate: a new certificate disconnects every register. */
 const VALID_DAYS = 20 * 365;
 
-/**
- * Returns a self-signed certificate with the names of this machine and the names set by a manager. Registers pin its
- * fingerprint.
- */
+/** Self-signed, with the names of this machine and the names set by a manager. */
 export async function makeTlsIdentity(now: number, names: readonly string[] = []): Promise<TlsIdentity> {
   // The library's dependency injection reads constructor metadata, which its classes lack.
   Object.assign(Reflect, { getMetadata: () => undefined, getOwnMetadata: () => undefined });
@@ -45,7 +42,7 @@ export function machineNames(): readonly string[] {
   return ['localhost', name, `${name}.local`];
 }
 
-/** Returns the machine's IPv4 addresses, with the shop's network first. */
+/** IPv4, with the shop's network first. */
 export function machineAddresses(): readonly string[] {
   const all = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const ipv4 = all.filter(({ family }) => family === 'IPv4');

@@ -20,10 +20,7 @@ const LOOKED_BACK_EVENTS = 20_000;
 /** Events read per turn: the till serves its cashier in between. */
 const AT_ONCE = 1_000;
 
-/**
- * Yields a register's payments after each change. `after`, `<journal>.<seq>`, is the last event received; an id of
- * another journal is ignored. Waits while the till is closed.
- */
+/** `after`, `<journal>.<seq>`, is the last event received; another journal's id is ignored. Waits for an open till. */
 export async function* paymentEvents(
   parts: EventsParts,
   register: Register,
@@ -46,7 +43,7 @@ export async function* paymentEvents(
   }
 }
 
-/** Watches for changes. `next` resolves after a change since its last call, and at once after `signal` aborts. */
+/** `next` resolves after a change since its last call, and at once after `signal` aborts. */
 export function watched(onChange: EventsParts['onChange'], signal: AbortSignal) {
   let news = Promise.withResolvers<void>();
   const stop = onChange(() => news.resolve());
@@ -60,7 +57,7 @@ export function watched(onChange: EventsParts['onChange'], signal: AbortSignal) 
   };
 }
 
-/** Yields events and advances `place`. Stops once the till has closed. */
+/** Stops once the till has closed. */
 async function* eventsSince(
   parts: EventsParts,
   open: SellingTill,

@@ -20,9 +20,7 @@ interface PaymentsByKeyParts extends UnknownKeysParts {
   readonly till: Pick<Till, 'mode'> & { requireOpen(): SellingTill; readonly opened: SellingTill | undefined };
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
-  /** Returns the payment of a key in a recent journal of another account. */
   inOtherAccount(registerId: string, key: string): SaleRecord | undefined;
-  /** Calls `listener` after each change of a payment; returns the unsubscribe function. */
   onChange(listener: () => void): () => void;
   /** Throws the reason, a `TillError`, if nothing may begin now. */
   mayBegin(): void;
@@ -34,7 +32,7 @@ interface PaymentsByKeyParts extends UnknownKeysParts {
 const REFUNDS_LOOKED_AT = 100;
 const HOUR_MS = 60 * 60_000;
 
-/** Amounts are cents. */
+/** Cents. */
 export interface RegisterLimits {
   readonly maximum: number;
   readonly refund: number;
@@ -47,7 +45,7 @@ type Counter = Parameters<typeof refundLimit>[0] & {
   readonly register?: { readonly refundLimit?: number | undefined; readonly keyHours?: number | undefined } | undefined;
 };
 
-/** Returns the limits of registers. Their refund limit is never above the cashier's. */
+/** The refund limit of registers is never above the cashier's. */
 export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLimits {
   const refund = Math.min(register?.refundLimit ?? 0, refundLimit(counter) ?? Number.POSITIVE_INFINITY);
   return { maximum, refund, ...omitUndefined({ keyHours: register?.keyHours }) };
@@ -55,7 +53,7 @@ export function limitsOf({ maximum, register, ...counter }: Counter): RegisterLi
 
 export type RegisterPayments = Pick<PaymentsByKey, Exclude<keyof PaymentsByKey, 'questions' | 'decide'>>;
 
-/** Payments of cash registers by key, for HTTP, folder and ZVT. All methods throw while no till is open. */
+/** For HTTP, folder and ZVT. All methods throw while no till is open. */
 export class PaymentsByKey {
   readonly #parts: PaymentsByKeyParts;
   readonly #unknown: UnknownKeys;
@@ -126,7 +124,7 @@ export class PaymentsByKey {
     return this.get(register, key);
   }
 
-  /** Requests a cancel: the payment ends as `cancelled` or `paid`. */
+  /** The payment ends as `cancelled` or `paid`. */
   async cancel(register: Register, key: string): Promise<RegisterPayment> {
     const open = this.#parts.till.requireOpen();
     const { saleId } = this.#saleOf(open, register, key);
@@ -178,7 +176,7 @@ export class PaymentsByKey {
     return this.#paymentOf(open, found.sale.saleId);
   }
 
-  /** Returns true while the register's last payment has no end and the cashier has not released the register. */
+  /** Until the last payment has an end, or the cashier has released the register. */
   isBlocked(register: Pick<Register, 'id'>): boolean {
     return blockedBy(this.#parts.till.requireOpen(), register) !== undefined;
   }
@@ -195,7 +193,7 @@ export class PaymentsByKey {
     return [...this.#unknown.questions(open), ...parked];
   }
 
-  /** Answers a pending question, and ignores an outdated id. Throws `TillError` `journal.full`, `journal.failed`. */
+  /** Ignores an outdated id. Throws `TillError` `journal.full`, `journal.failed`. */
   decide(id: string, decision: RegisterDecision, by: Actor): void {
     const question = this.questions().find((one) => one.id === id);
     if (question === undefined) return;
@@ -207,10 +205,7 @@ export class PaymentsByKey {
     this.#parts.changed();
   }
 
-  /**
-   * Returns the register's last action on its newest charge or refund; undefined before the first charge, and while no
-   * till is open.
-   */
+  /** The last action on the newest charge or refund. */
   lastDone({ id }: Pick<Register, 'id'>): RegisterView['last'] {
     const journal = this.#parts.till.opened?.journal;
     const charged = journal?.lastOfRegister(id);
@@ -248,16 +243,12 @@ export class PaymentsByKey {
     };
   }
 
-  /** Yields changes after the event `after`. Without a known event: open payments and the last 24 h. */
+  /** Without a known event `after`: open payments and the last 24 h. */
   events(register: Register, after: string | undefined, signal: AbortSignal): AsyncIterable<PaymentEvent> {
     const paymentOf = (open: SellingTill, saleId: string) => this.#paymentOf(open, saleId);
     return paymentEvents({ ...this.#parts, paymentOf }, register, after, signal);
   }
 
-  /**
-   * Throws `TillError` `register.above-maximum`, `register.busy`, `register.found-again`, and the errors of
-   * `#requireReady`.
-   */
   #requireRoom(open: SellingTill, register: Register, from: FromRegister, ask: ChargeAsk): void {
     const { maximum } = this.#parts.limits();
     const { amountCents: amount } = ask;
@@ -299,16 +290,14 @@ export class PaymentsByKey {
     throw new TillError('register.unknown-key', 'There is no payment with this key');
   }
 
-  /** Throws `TillError` `register.key-used` for an ended payment older than the shop's limit for keys. */
+  /** An ended payment older than the shop's limit for keys is refused. */
   #requireInUse(sale: SaleRecord): void {
     const { keyHours } = this.#parts.limits();
     const age = this.#parts.clock.now() - (sale.endedAt ?? sale.startedAt);
     if (keyHours !== undefined && isEnd(sale.stage) && age > keyHours * HOUR_MS) throw keyUsed(sale);
   }
 
-  /**
-   * Throws `TillError` `register.key-used` if another account has a payment of the key that is paid or still payable.
-   */
+  /** Throws if another account has a payment of the key that is paid or still payable. */
   #requireOwnAccount({ id }: Register, key: string): void {
     const sale = this.#parts.inOtherAccount(id, key);
     if (sale !== undefined && (sale.stage === 'paid' || !sale.settled)) throw keyUsed(sale);
@@ -323,7 +312,6 @@ export class PaymentsByKey {
   }
 }
 
-/** Returns the register's last payment while it has no end, unless the cashier has released the register. */
 function blockedBy({ journal }: SellingTill, { id }: Pick<Register, 'id'>): SaleRecord | undefined {
   const saleId = journal.lastOfRegister(id);
   const sale = saleId === undefined ? undefined : journal.sale(saleId);

@@ -15,8 +15,8 @@ interface NumbersParts {
 }
 
 /**
- * Receipt numbers: a single sequence from 1 to 9,999 per terminal, for training, live and all profiles. Blocks are
- * sealed with the terminal's secrets before use; each start begins after the newest block.
+ * One sequence from 1 to 9,999 per terminal, for training, live and all profiles. Blocks are sealed with the terminal's
+ * secrets before use; each start begins after the newest block.
  */
 export class ReceiptNumbers {
   readonly #parts: NumbersParts;
@@ -33,7 +33,7 @@ export class ReceiptNumbers {
     return this.#free > 0;
   }
 
-  /** Returns undefined while no number is reserved. Reserves the next block in the background when few are left. */
+  /** Undefined while no number is reserved. */
   take(): number | undefined {
     if (this.#free <= RESERVE_AT) void this.reserve();
     if (this.#free === 0) return undefined;
@@ -42,7 +42,7 @@ export class ReceiptNumbers {
     return numberOf(this.#taken);
   }
 
-  /** Takes back an unused number: repeated requests of a register must not exhaust the sequence. */
+  /** Repeated requests of a register must not exhaust the sequence. */
   giveBack(number: number): void {
     if (number !== numberOf(this.#taken)) return;
     this.#taken -= 1;

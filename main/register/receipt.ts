@@ -16,7 +16,7 @@ interface ReceiptShop {
 /** Characters per line on rolls of 80 mm and 58 mm. */
 const WIDTHS = { lines: 42, narrowLines: 32 } as const;
 
-/** Returns the printed receipt. An unpaid payment has a warning above and below. */
+/** An unpaid payment has a warning above and below. */
 export function receiptOf(
   sale: SaleRecord,
   refunds: readonly RefundRecord[],
@@ -80,7 +80,7 @@ function money(cents: number): string {
   return `EUR ${(cents / 100).toFixed(2).replace('.', ',')}`;
 }
 
-/** Returns local day and time in the form of ISO 8601. */
+/** Local time, in the form of ISO 8601. */
 function momentOf(at: number): readonly [date: string, time: string] {
   const local = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString();
   return [local.slice(0, 10), local.slice(11, 19)];

@@ -39,10 +39,7 @@ type LinkParts = Parameters<typeof registerRecord>[0] &
 
 export type RegisterLink = ReturnType<typeof openRegisterLink>;
 
-/**
- * Opens, moves and closes the three entry points for cash registers (HTTP, folder, ZVT) according to the settings. They
- * stay open while the till switches between training and live.
- */
+/** The three entry points (HTTP, folder, ZVT) stay open while the till switches between training and live. */
 export function openRegisterLink(linkParts: LinkParts) {
   const record = registerRecord(linkParts);
   const parts = { ...linkParts, record };
@@ -120,11 +117,11 @@ export function openRegisterLink(linkParts: LinkParts) {
       if (await own.remove(id, name)) news.notify();
       else await registers.end(id);
     },
-    /** Returns the till's address for registers; undefined if the link is off or faulty. */
+    /** Undefined if the link is off or faulty. */
     address: () => api.opened?.address,
     faults: (): readonly TillError[] =>
       [...all.map(({ fault }) => fault), folder.opened?.error].flatMap((fault) => fault ?? []),
-    /** Returns cents if the cashier's limit lowers the registers' own. */
+    /** Cents, if the cashier's limit lowers the registers' own. */
     lowerRefundLimit: (): number | undefined => {
       const { refund } = limitsNow(parts);
       return refund < (settings()?.refundLimit ?? 0) ? refund : undefined;
@@ -138,7 +135,7 @@ export function openRegisterLink(linkParts: LinkParts) {
 
 const ZVT = 'ZVT';
 
-/** Returns registers without a pairing. The folder counts as a single register. */
+/** The folder counts as a single register. */
 function unpairedOf(
   { idOf }: ReturnType<typeof ownRegisters>,
   settings: RegisterSettings | undefined,
@@ -186,7 +183,7 @@ interface ZvtParts {
   readonly register: Register;
 }
 
-/** Opens the ZVT port, on this machine only: ZVT has no authentication. Throws the errors of `listenForZvt`. */
+/** On this machine only: ZVT has no authentication. */
 async function openZvt(parts: LinkParts & ZvtParts, port: number) {
   const { till, store, receiptNumbers, dataFolder, log } = parts;
   const { listenForZvt, ZvtTerminal } = await import('./zvt/terminal.ts');
@@ -207,9 +204,7 @@ async function openZvt(parts: LinkParts & ZvtParts, port: number) {
   return listenForZvt(terminal, port);
 }
 
-/**
- * Ends *Train with the register* together with training, and removes the notice of a refusal once its reason is gone.
- */
+/** *Train with the register* ends with training, and the notice of a refusal once its reason is gone. */
 async function endTraining({ till, store, save, log, alarms }: LinkParts): Promise<void> {
   const { counter } = store.file;
   if (till.mode === 'live' || counter.register?.training === true) alarms.trainingOver();
@@ -220,7 +215,7 @@ async function endTraining({ till, store, save, log, alarms }: LinkParts): Promi
     .catch((thrown: unknown) => log.warn(toTillError(thrown)));
 }
 
-/** Returns the stored certificate, or a new certificate if a name is missing. Throws the errors of a save. */
+/** Makes a new certificate if a name is missing. */
 async function tlsIdentity(record: RegisterRecord, now: number, names: readonly string[]): Promise<TlsIdentity> {
   record.requireReadable();
   const { hasNames, makeTlsIdentity } = await import('./certificate.ts');

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { refundView, saleStage } from '../../preload/contract/views.ts';
 
-/** Payments in the form shown to registers. All amounts are cents of EUR. */
+/** All amounts are cents of EUR. */
 
-/** A paired register, the watched folder, or the ZVT port. */
+/** Paired, the watched folder, or the ZVT port. */
 export interface Register {
   readonly id: string;
   readonly name: string;
 }
 
-/** A change of a payment. `id` is valid across restarts. */
+/** `id` is valid across restarts. */
 export interface PaymentEvent {
   readonly id: string;
   readonly payment: RegisterPayment;

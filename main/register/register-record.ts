@@ -16,7 +16,7 @@ interface RecordParts {
   readonly save: Pick<SettingsSaver, 'registers'>;
 }
 
-/** The registers in the sealed record. Training on a machine without a keychain keeps them in memory. */
+/** Training on a machine without a keychain keeps the registers in memory. */
 export function registerRecord({ till, trust, save }: RecordParts) {
   let unkept: Kept | undefined;
   const inMemory = () => (till.mode === 'training' ? unkept : undefined);
@@ -52,7 +52,7 @@ interface OwnRegistersParts {
   readonly acts: Pick<Acts, 'record'>;
 }
 
-/** Ids of the watched folder and of the ZVT port: created once, and kept until a manager removes the register. */
+/** Created once, and kept until a manager removes the register. */
 export function ownRegisters({ record, random, till, acts }: OwnRegistersParts) {
   const idOf = (way: OwnRegister) => record.now().ownRegisters?.[way];
   let removals = 0;
@@ -66,7 +66,7 @@ export function ownRegisters({ record, random, till, acts }: OwnRegistersParts) 
   return {
     idOf,
     removals: () => removals,
-    /** Returns the id after a switch-on; `before` if already on at the app's start. Throws the errors of a save. */
+    /** Returns `before` if already on at the app's start. Throws the errors of a save. */
     async switchedOn(way: OwnRegister, before: boolean): Promise<string> {
       const isUsed = before || till.opened?.journal.lastOfRegister(way) !== undefined;
       return idOf(way) ?? keep(way, isUsed ? way : random.uuid());

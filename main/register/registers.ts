@@ -31,7 +31,7 @@ export const MOST_REGISTERS = 20;
 
 export type Registers = ReturnType<typeof createRegisters>;
 
-/** The paired cash registers: the keychain holds a hash of each token. */
+/** The keychain holds a hash of each token. */
 export function createRegisters({ clock, random, till, record, acts, changed }: RegistersParts) {
   const paired = () => record.now().registers ?? [];
   const askedAt = new Map<string, number>();
@@ -50,16 +50,13 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
   return {
     list: () => paired().map(({ tokenHash: _hash, ...register }) => register),
     pairing: pairings.now,
-    /** Begins a pairing and ends an earlier one. Throws `TillError` `register.too-many`. */
+    /** Ends an earlier pairing. Throws `TillError` `register.too-many`. */
     beginPairing() {
       requireRoom(paired());
       return pairings.begin();
     },
     stopPairing: pairings.stop,
-    /**
-     * Throws the errors of `pairings.use`, `TillError` `register.name-taken`, `register.too-many`, and the errors of a
-     * save.
-     */
+    /** Throws `TillError` `register.name-taken`, `register.too-many`, and the errors of `pairings.use` and a save. */
     pair(code: string, name: string, origin: string | undefined): Promise<{ id: string; token: string }> {
       return pairings.use(code, async (by) => {
         requireOwnName(paired(), name);
@@ -73,7 +70,7 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
         return { id, token };
       });
     },
-    /** Invalidates the token; payments stay. Throws `TillError` `register.no-register`, and the errors of a save. */
+    /** Payments stay. Throws `TillError` `register.no-register`, and the errors of a save. */
     async end(id: string): Promise<void> {
       const by = till.roles.actor();
       const found = paired().find((register) => register.id === id);
@@ -81,9 +78,7 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
       await saved((before) => before.filter((register) => register.id !== id));
       acts.record({ act: 'register-ended', by, about: id, values: { name: found.name } });
     },
-    /**
-     * Returns the register of a token. Throws `TillError` `register.token`, and the fault of an unreadable keychain.
-     */
+    /** Throws `TillError` `register.token`, and the fault of an unreadable keychain. */
     asking(token: string): PairedRegister {
       record.requireReadable();
       const hash = hashOf(token);
@@ -92,7 +87,7 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
       askedAt.set(found.id, clock.now());
       return found;
     },
-    /** Time of the last request since the app started, ms since the epoch. */
+    /** Since the app's start; ms since the epoch. */
     askedAt: (id: string): number | undefined => askedAt.get(id),
     isPaired: (id: string): boolean => paired().some((register) => register.id === id),
     isOrigin: (origin: string): boolean => paired().some((register) => register.origin === origin),

@@ -7,7 +7,6 @@ import type { OpenTill } from '../till/open-till.ts';
 import { receiptOf } from './receipt.ts';
 import type { RegisterPayment } from './register-payment.ts';
 
-/** The parts of a till that registers may use. */
 export type SellingTill = Pick<OpenTill, 'journal' | 'sales' | 'refunds'> & {
   readonly settings: Pick<OpenTill['settings'], 'shop' | 'pos'> & {
     readonly service: Pick<OpenTill['settings']['service'], 'environment'>;
@@ -22,10 +21,7 @@ interface ViewParts {
   refundKeyOf(requestId: string): string | undefined;
 }
 
-/**
- * Returns a payment in the form shown to registers. Throws `TillError` `register.unknown-key` unless a register charged
- * the sale.
- */
+/** Throws `TillError` `register.unknown-key` unless a register charged the sale. */
 export function shownPayment(
   { journal, sales, refunds, settings }: SellingTill,
   saleId: string,

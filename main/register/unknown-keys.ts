@@ -19,7 +19,7 @@ const LONGEST_REFERENCE = 35;
 /** References already searched: a request repeated while the cashier decides starts no second search. */
 const MOST_REFERENCES = 100;
 
-/** A question that the cashier has to answer before the register can continue. `id` is stable. */
+/** To be answered before the register can continue. `id` is stable. */
 export type RegisterQuestion = {
   readonly id: string;
   readonly register: Register;
@@ -30,9 +30,8 @@ export type RegisterQuestion = {
 
 export interface UnknownKeysParts {
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
-  /** Returns the HMAC key of the references from the sealed record; undefined if the terminal has none. */
+  /** From the sealed record; undefined if the terminal has none. */
   referenceKey(): Buffer | undefined;
-  /** Called when `questions` has changed. */
   changed(): void;
 }
 
@@ -54,17 +53,14 @@ export class UnknownKeys {
     this.#parts = parts;
   }
 
-  /** Returns a reference derived from the key; undefined if the till must count instead. */
+  /** Undefined if the till must count instead. */
   reference(open: SellingTill, register: Register, key: string): string | undefined {
     const made = this.#made(open, register, key, this.#parts.clock.now());
     const isTaken = made === undefined || open.journal.salesOfReference(made).length > 0;
     return isTaken || this.#isRefilling(open) ? undefined : made;
   }
 
-  /**
-   * Searches the service for a lost payment; undefined if no search is needed. Rejects with `TillError`
-   * `register.refilling`.
-   */
+  /** Undefined if no search is needed. Rejects with `TillError` `register.refilling`. */
   search(open: SellingTill, register: Register, key: string, ask: ChargeAsk): Promise<unknown> | undefined {
     if (!this.#mayBeLost(open) || this.#isRefilling(open) || isReleased(open, register)) return undefined;
     if (open.journal.saleOfRegister(register.id, key) !== undefined) return undefined;
@@ -87,10 +83,7 @@ export class UnknownKeys {
     if (this.#mayBeLost(open)) throw foundAgain();
   }
 
-  /**
-   * Throws `TillError` `register.found-again` until the cashier has decided about each recovered payment similar to the
-   * request.
-   */
+  /** Throws `TillError` `register.found-again` until the cashier has decided about each similar recovered payment. */
   requireNoMatch(open: SellingTill, register: Register, from: FromRegister, ask: ChargeAsk): void {
     if (!this.#mayBeLost(open)) return;
     const match = this.#matches(open, register, from.key, ask)[0];
@@ -144,7 +137,7 @@ export class UnknownKeys {
       );
   }
 
-  /** Derives a reference per account: two accounts may charge the same key. */
+  /** Per account: two accounts may charge the same key. */
   #made({ sales, settings }: SellingTill, register: Register, key: string, at: number): string | undefined {
     const secret = this.#parts.referenceKey();
     if (secret === undefined) return undefined;
@@ -195,7 +188,7 @@ export class UnknownKeys {
   }
 }
 
-/** Returns the act that releases a register from the sale `about`, or without `about` from waiting for recovery. */
+/** Releases a register from the sale `about`, or without `about` from waiting for recovery. */
 export function releaseOf({ id }: Pick<Register, 'id'>, about?: string, by: Actor = { role: 'till' }): JournalAct {
   return { type: 'act', act: REGISTER_RELEASED, by, values: { register: id }, ...(about !== undefined && { about }) };
 }

@@ -42,7 +42,7 @@ interface Refusing {
   busyFor(request: FastifyRequest): TillStatus['busy'];
 }
 
-/** Returns the error handler. Strangers learn nothing about the till, and their connections are closed. */
+/** Strangers learn nothing about the till, and their connections are closed. */
 export function refusing({ refusals, budget, busyFor }: Refusing) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refused = refusedAs(thrown);
@@ -56,7 +56,6 @@ export function refusing({ refusals, budget, busyFor }: Refusing) {
       reply.header('retry-after', String(Math.ceil((error.retryAfterMs ?? (status === 429 ? 60_000 : 5_000)) / 1_000)));
     if (status !== 404 && (STRANGERS.has(status) || isTooMany)) reply.header('connection', 'close');
     const { code } = error;
-    // Internal details belong in the log only.
     const message = code === 'internal' ? 'A fault of the till itself' : error.message;
     const busy = code === 'register.busy' ? busyFor(request) : undefined;
     return reply.code(status).send({ code, message, ...omitUndefined({ busy }) });

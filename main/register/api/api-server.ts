@@ -106,10 +106,7 @@ export async function startRegisterApi({ names = [], ...options }: ApiOptions) {
   };
 }
 
-/**
- * `localhost` may mean either IP version. A machine without IPv6 is fine; a port taken by another program is not: that
- * program would receive the tokens of registers.
- */
+/** `localhost` may mean either IP version: a program on the IPv6 port would receive the tokens of registers. */
 async function listenOnIpv6(server: Server, address: { readonly host: string; readonly port: number }): Promise<void> {
   try {
     await once(server.listen({ ...address, ipv6Only: true }), 'listening');
@@ -118,7 +115,7 @@ async function listenOnIpv6(server: Server, address: { readonly host: string; re
   }
 }
 
-/** Normalises a host: IPv6 addresses have several spellings. */
+/** IPv6 addresses have several spellings. */
 function plainHost(host: string): string {
   return host.startsWith('[') && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : host;
 }
@@ -144,7 +141,7 @@ function isStrict(schema: object): boolean {
   return schema instanceof z.ZodObject && schema.def.catchall !== undefined;
 }
 
-/** Removes unreferenced schemas: the library adds an input and an output variant of each schema. */
+/** The library adds an input and an output variant of each schema. */
 function withoutUnused(document: ReturnType<typeof withSchemas>): ReturnType<typeof withSchemas> {
   const schemas = ('components' in document && document.components?.schemas) || {};
   const text = JSON.stringify(document);

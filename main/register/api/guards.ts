@@ -12,7 +12,7 @@ declare module 'fastify' {
 
 interface GuardParts {
   readonly registers: Registers;
-  /** Compares the host with its port, such as `localhost:47800`. */
+  /** Host with port, such as `localhost:47800`. */
   isOwnHost(host: string): boolean;
   proven(request: FastifyRequest): void;
 }

@@ -89,7 +89,7 @@ const getEvents = operation('getEvents', texts.events, {
   response: { 200: eventStream, ...refused },
 });
 
-/** Adds the routes of a register's requests; docs/register.md describes their use. */
+/** docs/register.md describes the routes. */
 export function registerRoutes(app: Api, { payments, registers, fingerprint, clock, log }: RoutesParts): void {
   const [waits, streams] = [heldRequests(MOST_WAITS), heldRequests(MOST_STREAMS)];
   app.get(OPENAPI, { schema: { hide: true } as object }, async () => app.swagger());
@@ -139,7 +139,7 @@ export function registerRoutes(app: Api, { payments, registers, fingerprint, clo
 
 type Held = ReturnType<typeof heldRequests>;
 
-/** Limits held requests per register: the oldest ends first. */
+/** The oldest ends first. */
 function heldRequests(most: number) {
   const ends = new Map<string, Set<() => void>>();
   return {
@@ -156,9 +156,7 @@ function heldRequests(most: number) {
   };
 }
 
-/**
- * Returns a signal that aborts once the response has no reader, the register is unpaired, or holds too many requests.
- */
+/** Aborts once the response has no reader, the register is unpaired, or holds too many requests. */
 function endOf(registers: Registers, reply: FastifyReply, { id }: PairedRegister, held: Held): AbortSignal {
   const ended = new AbortController();
   const release = held.add(id, () => ended.abort());
@@ -173,7 +171,7 @@ function endOf(registers: Registers, reply: FastifyReply, { id }: PairedRegister
   return ended.signal;
 }
 
-/** Sends Server-Sent Events with backpressure until `signal` aborts. Never rejects. */
+/** Never rejects. */
 async function stream(
   reply: FastifyReply,
   events: AsyncIterable<PaymentEvent>,

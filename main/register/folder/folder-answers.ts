@@ -2,10 +2,7 @@ import type { SharedFolder } from './shared-folder.ts';
 
 type Kind = 'answer' | 'problem';
 
-/**
- * The till's responses in `out`: per request either `BASE.json` or `BASE.problem.json`, whichever is newer. After a
- * disk fault a response is written later.
- */
+/** Per request either `BASE.json` or `BASE.problem.json`, whichever is newer. A disk fault delays a response. */
 export class FolderAnswers {
   readonly #folder: SharedFolder;
   readonly #pending = new Map<string, { readonly kind: Kind; readonly data: object }>();
@@ -21,7 +18,7 @@ export class FolderAnswers {
     this.flush().catch(() => undefined);
   }
 
-  /** Writes the pending responses. Rejects with the last disk fault. */
+  /** Rejects with the last disk fault. */
   flush(): Promise<void> {
     return this.#next(async () => {
       let fault: unknown;
@@ -37,7 +34,7 @@ export class FolderAnswers {
     });
   }
 
-  /** Removes older refusals: a register would read them as responses to a later request. Rejects with disk faults. */
+  /** A register would read older refusals as responses to a later request. Rejects with disk faults. */
   clearProblems(...bases: readonly string[]): Promise<void> {
     return this.#next(async () => {
       for (const base of bases) {
@@ -47,7 +44,7 @@ export class FolderAnswers {
     });
   }
 
-  /** Runs writes in turn: a running write must not restore a removed refusal. */
+  /** In turn: a running write must not restore a removed refusal. */
   #next(act: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(act);
     this.#turn = done.catch(() => undefined);

@@ -13,7 +13,6 @@ export type FolderRequest =
 
 /** `KEY.json`, `KEY.cancel.json`, `KEY.refund.REFUNDKEY.json`, `status.json`; DOS registers write capitals. */
 const NAME = /^(?<key>[\w-]{1,64})(?:\.(?:(?<cancel>cancel)|refund\.(?<refundKey>[\w-]{1,64})))?\.json$/i;
-/** Device names of Windows, with any extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
 /** Drafts of registers and of their editors. */
 const DRAFT = /^[.~]/;
@@ -26,12 +25,12 @@ export function requestNamed(name: string): FolderRequest | undefined {
   return key.toLowerCase() === 'status' ? { kind: 'status', base: 'status' } : { kind: 'charge', base: key, key };
 }
 
-/** Returns true for a request file, even with a bad name. */
+/** True even with a bad name. */
 export function isMeant(name: string): boolean {
   return /\.json$/i.test(name) && !DRAFT.test(name);
 }
 
-/** Returns the base under which a file with a bad name is refused. No key has the same base. */
+/** No key has the same base. */
 export function badNameOf(name: string): string {
   return `bad-name.${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }
@@ -46,7 +45,7 @@ export function badName(name: string): TillError {
   return new TillError('register.request', `"${name}" is none of ${rule}`);
 }
 
-/** Reads the request of a file. Throws `TillError` `register.request` with the field or the rule. */
+/** Throws `TillError` `register.request` with the field or the rule. */
 export function readRequest<Ask>(schema: z.ZodType<Ask>, bytes: Buffer | undefined): Ask {
   if (bytes === undefined) throw new TillError('register.request', `The file is larger than ${MOST_BYTES} bytes`);
   const text = decoded(bytes);
@@ -62,10 +61,7 @@ export function readRequest<Ask>(schema: z.ZodType<Ask>, bytes: Buffer | undefin
   throw new TillError('register.request', [field ?? [], issue?.message].flat().join(': '), omitUndefined({ field }));
 }
 
-/**
- * Decodes UTF-8, and UTF-16 as written by Windows: recognised by a byte order mark, or by the zero byte of the first
- * letter.
- */
+/** UTF-16 as written by Windows is recognised by a byte order mark, or by the zero byte of the first letter. */
 function decoded(bytes: Buffer): string {
   const [first, second] = bytes;
   const isBig = (first === 0xfe && second === 0xff) || first === 0;

@@ -40,9 +40,8 @@ const CLEAN_EVERY_MS = 60 * 60 * 1000;
 const LISTEN_AGAIN_MS = 1_000;
 
 /**
- * Serves a register that writes files: `in/KEY.json` is a request, `out/KEY.json` the payment after each change, and
- * `out/KEY.problem.json` a refusal. A request stays in `in/taken` until the journal has it: a crash never repeats a
- * charge.
+ * `in/KEY.json` is a request, `out/KEY.json` the payment after each change, `out/KEY.problem.json` a refusal. A request
+ * stays in `in/taken` until the journal has it: a crash never repeats a charge.
  */
 export class RegisterFolder {
   readonly #parts: FolderParts;
@@ -53,7 +52,6 @@ export class RegisterFolder {
   readonly #taking = new Map<string, Promise<void>>();
   /** Files that wait for their end or their charge, and reported links. `since`: monotonic ms. */
   readonly #seen = new Map<string, { readonly shape: string; readonly since: number }>();
-  /** Disk faults of single files since the last look. */
   #diskFaults: unknown[] = [];
   readonly #done: Promise<unknown>;
   #cleanedAt = Number.NEGATIVE_INFINITY;
@@ -90,7 +88,7 @@ export class RegisterFolder {
     const [taken, found] = [await this.#folder.names('taken'), await this.#folder.names('in')];
     const paths = new Set([...taken.map((name) => `taken/${name}`), ...found.map((name) => `in/${name}`)]);
     for (const path of this.#seen.keys()) if (!paths.has(path)) this.#seen.delete(path);
-    // Requests interrupted by the end of the till come first.
+    // Requests interrupted by the till's end come first.
     for (const { request } of inOrder(taken))
       if (request !== undefined && this.#taking.size < AT_ONCE) this.#begin(request);
     for (const { name, request } of inOrder(found)) {
@@ -118,7 +116,7 @@ export class RegisterFolder {
     }
   }
 
-  /** Moves the file before reading: the next request may have the same name. */
+  /** Before reading: the next request may have the same name. */
   async #claim(name: string, request: FolderRequest | undefined): Promise<void> {
     const base = request?.base ?? badNameOf(name);
     if (this.#taking.has(base)) return;
@@ -196,7 +194,7 @@ export class RegisterFolder {
     }
   }
 
-  /** Accepts cancels of any age, and requests taken before. Throws `TillError` `register.too-old`. */
+  /** Accepts cancels of any age, and requests taken before. */
   async #requireFresh(request: Exclude<FolderRequest, { kind: 'status' }>, mtimeMs: number): Promise<void> {
     const { payments, register, oldestMs } = this.#parts;
     if (request.kind === 'cancel') return;
@@ -205,14 +203,14 @@ export class RegisterFolder {
       throw new TillError('register.too-old', `The file is older than ${oldestMs / 60_000} minutes`);
   }
 
-  /** Moves the file before the response: a file left in place is tried again, and must not have a response. */
+  /** Moves first: a file left in place is tried again, and must not have a response. */
   async #refuse(from: { readonly place: Place; readonly name: string }, base: string, error: TillError): Promise<void> {
     await this.#folder.move(from, 'refused', `${base}.json`);
     this.#seen.delete(`${from.place}/${from.name}`);
     await this.#answerWith(base, error);
   }
 
-  /** Reports a link or folder once, and leaves it in place. */
+  /** Once, and leaves the link or folder in place. */
   async #report(place: Place, name: string, base: string, stats: Stats): Promise<void> {
     if (!this.#isNews(`${place}/${name}`, shapeOf(stats))) return;
     await this.#answerWith(base, new TillError('register.request', `${name} is a link or a folder, and no file`));
@@ -244,7 +242,6 @@ export class RegisterFolder {
       await this.#folder.clean(place, clock.now() - KEPT_MS, isOwnName);
   }
 
-  /** Logs each fault once. */
   #fault(error: TillError | undefined): void {
     const isNews = error?.values?.['file'] !== this.error?.values?.['file'];
     this.error = error;
@@ -254,7 +251,6 @@ export class RegisterFolder {
   }
 }
 
-/** Returns requests and files with bad names. A charge comes before the cancel of its key. */
 function inOrder(names: readonly string[]) {
   const found = names.filter(isMeant).map((name) => ({ name, request: requestNamed(name) }));
   return [

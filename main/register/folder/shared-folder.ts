@@ -49,7 +49,7 @@ export class SharedFolder {
     this.#platform = platform;
   }
 
-  /** Verifies all folders and creates missing subfolders. A missing share is not created. */
+  /** A missing share is not created. */
   async prepare(): Promise<void> {
     const { mode } = await this.#within([], async () => this.#disk.lstat(this.#root));
     if (this.#platform !== 'win32') this.#mode = mode;
@@ -67,7 +67,7 @@ export class SharedFolder {
     return this.#within(PLACES[place], (path) => this.#disk.lstat(this.#join(path, name)));
   }
 
-  /** Returns undefined for a link or a folder. */
+  /** Undefined for a link or a folder. */
   read(place: Place, name: string): Promise<FoundFile | undefined> {
     return this.#within(PLACES[place], async (folder) => {
       const path = this.#join(folder, name);
@@ -118,7 +118,7 @@ export class SharedFolder {
     });
   }
 
-  /** Returns the time of a new file: ms since the epoch, by the clock of the sharing machine. */
+  /** ms since the epoch, by the clock of the sharing machine. */
   now(): Promise<number> {
     return this.#within(PLACES.taken, async (folder) => {
       const probe = await this.#draft(folder, 'probe', '.');
@@ -128,7 +128,7 @@ export class SharedFolder {
     });
   }
 
-  /** Removes plain files older than `time`: drafts, and names accepted by `isOwn`. */
+  /** Drafts, and names accepted by `isOwn`: plain files older than `time` only. */
   async clean(place: Place, time: number, isOwn: (name: string) => boolean): Promise<void> {
     for (const name of await this.names(place)) {
       if (!DRAFT.test(name) && !isOwn(name)) continue;
@@ -178,7 +178,7 @@ export class SharedFolder {
     }
   }
 
-  /** Opens each folder through the handle of its parent: a link created later has no effect. */
+  /** Through the handle of the parent: a link created later has no effect. */
   async #held(names: Names): Promise<Reached> {
     const handles: systemDisk.FileHandle[] = [];
     const close = async () => {
@@ -222,7 +222,7 @@ export class SharedFolder {
   }
 }
 
-/** Returns true for a disk fault, which may pass by itself; a fault of the request does not. */
+/** A disk fault may pass by itself; a fault of the request does not. */
 export function isDiskFault(thrown: unknown): boolean {
   return thrown instanceof TillError
     ? thrown.code === 'register.folder'

@@ -1,4 +1,4 @@
-/** Fields of a ZVT frame, by number. The number decides the length. */
+/** By number, which decides the length. */
 export type Fields = ReadonlyMap<number, Uint8Array>;
 
 export const field = {
@@ -21,10 +21,7 @@ export const field = {
 
 type Length = number | 'll' | 'lll' | 'tlv';
 
-/**
- * Lengths in bytes of the fields sent by registers and terminals. `ll`, `lll`: two or three digits of length come
- * first.
- */
+/** Lengths in bytes. `ll`, `lll`: two or three digits of length come first. */
 const byLength: readonly (readonly [Length, readonly number[]])[] = [
   [1, [0x01, 0x02, 0x03, 0x05, 0x19, 0x27, 0x8a, 0x8c, 0xa0, 0xd2]],
   [2, [0x0d, 0x0e, 0x17, 0x3a, 0x49, 0x87]],
@@ -42,7 +39,7 @@ const lengths: ReadonlyMap<number, Length> = new Map(
   byLength.flatMap(([length, numbers]) => numbers.map((number) => [number, length])),
 );
 
-/** Returns undefined for an unknown or repeated field: the rest is unreadable. */
+/** Undefined for an unknown or repeated field: the rest is unreadable. */
 export function readFields(bytes: Uint8Array): Fields | undefined {
   const fields = new Map<number, Uint8Array>();
   for (let at = 0; at < bytes.length; ) {
@@ -59,14 +56,14 @@ export function writeFields(fields: Iterable<readonly [number, Uint8Array]>): Ui
   return Uint8Array.from([...fields].flatMap(([number, value]) => [number, ...lengthDigits(number, value), ...value]));
 }
 
-/** Encodes decimal digits, two per byte, with leading zeros. Throws `RangeError` for too many digits. */
+/** Two digits per byte, with leading zeros. Throws `RangeError` for too many digits. */
 export function toBcd(value: number, bytes: number): Uint8Array {
   const digits = String(value).padStart(2 * bytes, '0');
   if (!/^\d+$/.test(digits) || digits.length > 2 * bytes) throw new RangeError(`${value} in ${bytes} bytes`);
   return Uint8Array.from(Buffer.from(digits, 'hex'));
 }
 
-/** Returns undefined for a half byte that is not a decimal digit. */
+/** Undefined for a half byte that is not a decimal digit. */
 export function fromBcd(bytes: Uint8Array): number | undefined {
   const digits = Buffer.from(bytes).toString('hex');
   return /^\d+$/.test(digits) ? Number(digits) : undefined;
@@ -97,7 +94,7 @@ function lengthDigits(number: number, value: Uint8Array): number[] {
 /** If all five low bits are set, the tag continues in the next byte. */
 const MORE_TAG = 0x1f;
 
-/** Returns the TLV objects (PA00P015, section 9.3) before the first unreadable object. */
+/** PA00P015, section 9.3. Stops before the first unreadable object. */
 export function readTlv(bytes: Uint8Array) {
   const found: { readonly tag: number; readonly value: Uint8Array }[] = [];
   for (let at = 0; at < bytes.length; ) {

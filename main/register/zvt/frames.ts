@@ -51,7 +51,7 @@ export function encode({ command, data }: Frame): Uint8Array {
   return Uint8Array.from([...head, ...size, ...data]);
 }
 
-/** Splits `bytes` into whole frames and an incomplete rest. Throws `RangeError` for an oversized frame. */
+/** Throws `RangeError` for an oversized frame. */
 export function decode(bytes: Uint8Array): { readonly frames: readonly Frame[]; readonly rest: Uint8Array } {
   const frames: Frame[] = [];
   let rest = bytes;

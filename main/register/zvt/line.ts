@@ -11,13 +11,13 @@ const POSITIVE = 0x80;
 /** Classes sent by registers. An HTTP request of a web page begins with a letter, which ends the line. */
 const CLASSES: ReadonlySet<number> = new Set([0x04, 0x05, 0x06, 0x08, 0x0f, POSITIVE, REFUSED]);
 
-/** The register's answer to a message of the terminal; `none`: timeout, or the line ended. */
+/** `none`: timeout, or the line ended. */
 export type Answer =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly code: number; readonly data: Uint8Array }
   | { readonly kind: 'none' };
 
-/** Emits each command of the register, and `ended` once. */
+/** Emits `ended` once. */
 export class ZvtLine extends EventEmitter<{ command: [Frame]; ended: [] }> {
   readonly #socket: Socket;
   readonly #clock: Pick<Clock, 'after'>;
@@ -47,7 +47,7 @@ export class ZvtLine extends EventEmitter<{ command: [Frame]; ended: [] }> {
     if (this.#socket.writableLength > MOST_UNREAD) this.end();
   }
 
-  /** Resolves with the register's answer. A later message supersedes an unanswered message. */
+  /** A later message supersedes an unanswered message. */
   async send(frame: Frame, withinMs: number = T3_MS): Promise<Answer> {
     this.#answered?.({ kind: 'none' });
     const answer = Promise.withResolvers<Answer>();

@@ -49,7 +49,7 @@ export class PaymentCommands {
     else await this.#reportUnpaid(run, payment);
   }
 
-  /** Reports the end of the last payment (PA00P015, section 2.20). */
+  /** PA00P015, section 2.20. */
   async repeat(run: Run): Promise<void> {
     const { payments, register, unconfirmed } = this.#parts;
     const last = await payments.last(register);
@@ -68,7 +68,7 @@ export class PaymentCommands {
     await payments.cancel(register, key).catch((thrown: unknown) => log.warn(toTillError(thrown)));
   }
 
-  /** Follows a payment to its end, and requests a cancel before T4 runs out. */
+  /** Requests a cancel before T4 runs out. */
   async #ended(run: Run, key: string): Promise<RegisterPayment> {
     run.key = key;
     if (run.isAborted) await this.cancel(key);
@@ -81,7 +81,6 @@ export class PaymentCommands {
     );
   }
 
-  /** Reports a payment that ended unpaid. */
   async #reportUnpaid(run: Run, payment: RegisterPayment): Promise<void> {
     this.#settlement.confirm(payment.key);
     const outcome = resultOf(payment);
@@ -90,7 +89,7 @@ export class PaymentCommands {
     run.abort(outcome);
   }
 
-  /** Reports a paid payment. The register accepts, refuses, or requests the result again (PA00P015, section 2.2.6). */
+  /** The register accepts, refuses, or requests the result again (PA00P015, section 2.2.6). */
   async #reportPaid(run: Run, payment: RegisterPayment): Promise<void> {
     const settlement = this.#settlement;
     const [goodsSeconds] = run.fields.get(field.goodsTimeout) ?? [];
@@ -120,7 +119,7 @@ export class PaymentCommands {
     this.#parts.alarms.raise({ key, reference, amountCents, why: 'partial-goods', goodsCents });
   }
 
-  /** Refunds a payment refused by the register, within the register's limit, or raises an alarm for the cashier. */
+  /** Within the register's limit; otherwise raises an alarm for the cashier. */
   async #reverse(run: Run, payment: RegisterPayment, refused: Refused): Promise<void> {
     const { payments, register, receiptNumbers, log } = this.#parts;
     const { key, amountCents } = payment;
@@ -165,9 +164,7 @@ export function isRefused({ isTrainingAlone, alarms }: ZvtParts, run: Run): bool
   return true;
 }
 
-/**
- * Reports progress until `isOver` accepts the payment. `beforeT4` ends the payment in time. Rejects with `LineLost`.
- */
+/** `beforeT4` ends the payment in time. Rejects with `LineLost`. */
 export async function follow(
   settlement: Settlement,
   run: Run,

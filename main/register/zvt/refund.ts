@@ -52,7 +52,7 @@ export class RefundCommands {
     await this.#refund(run, { payment, amountCents, kind: 'refund', before: before?.refundKey });
   }
 
-  /** Returns undefined after refusing the command. */
+  /** Undefined after refusing the command. */
   async #payment(run: Run): Promise<RegisterPayment | undefined> {
     const { payments, register } = this.#parts;
     if (isRefused(this.#parts, run)) return undefined;

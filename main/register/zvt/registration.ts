@@ -57,7 +57,6 @@ export function fieldsOf(command: number, data: Uint8Array): ReturnType<typeof r
   return readFields(WITH_PASSWORD.has(command) ? data.subarray(PASSWORD_BYTES) : data);
 }
 
-/** Returns a receipt as lines (`06 D1`) or as a single text block (`06 D3`). */
 export function receiptFrames(lines: readonly string[], print: Registration['print']): readonly Frame[] {
   if (print === 'none') return [];
   const texts = lines.map(encodeText);

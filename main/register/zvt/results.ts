@@ -47,9 +47,7 @@ interface Reported {
   readonly refund?: { readonly amountCents: number; readonly trace: number | undefined };
 }
 
-/**
- * Returns the status information of a payment or refund. Old registers rely on the standard's order of fields (3.1.1).
- */
+/** Old registers rely on the standard's order of fields (PA00P015, section 3.1.1). */
 export function statusOf(payment: RegisterPayment, { outcome, at, terminalId, euro, refund }: Reported): Sent {
   const { training, paymentId, reference, amountCents, receiptNumber } = payment;
   const text = [training ? 'TRAINING' : [], paymentId ?? [], reference].flat().join(' ');
@@ -76,7 +74,7 @@ export function momentOf(ms: number): Sent {
   ];
 }
 
-/** Returns eight digits derived from the terminal's own id: the ZVT field has no room for more (BMP 29). */
+/** Derived from the terminal's own id: the ZVT field has room for eight digits only (BMP 29). */
 export function zvtTerminalId(terminalId: string): Uint8Array {
   return toBcd(createHash('sha256').update(terminalId).digest().readUInt32BE(0) % TERMINAL_IDS, 4);
 }

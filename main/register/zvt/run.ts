@@ -87,20 +87,20 @@ export class Run {
     return true;
   }
 
-  /** Sends `04 0F`; the caller handles a refusal. */
+  /** The caller handles a refusal. */
   async status(fields: Sent, withinMs: number = T3_MS): Promise<Answer> {
     this.requireLine();
     this.#quietSince = this.#parts.clock.monotonic();
     return this.line.send({ command: messages.statusInformation, data: writeFields(fields) }, withinMs);
   }
 
-  /** Sends `04 0F` and logs a refusal. Returns false if refused. Rejects with `LineLost` without an answer. */
+  /** Logs a refusal. Rejects with `LineLost` without an answer. */
   async report(fields: Sent): Promise<boolean> {
     const answer = await this.#deliver({ command: messages.statusInformation, data: writeFields(fields) });
     return this.logRefused(answer);
   }
 
-  /** Prints a receipt on a register that requested receipts. A refusal loses only the receipt. */
+  /** A refusal loses only the receipt. */
   async print(lines: readonly string[]): Promise<void> {
     for (const frame of receiptFrames(lines, this.#parts.registration.print))
       if (!this.logRefused(await this.#deliver(frame))) return;
@@ -112,18 +112,16 @@ export class Run {
     return answer.kind !== 'refused';
   }
 
-  /** Sends `06 0F`: success. */
   complete(data: Uint8Array = new Uint8Array()): void {
     this.#end({ command: messages.completion, data });
   }
 
-  /** Sends `06 1E`: failure. */
   abort(code: number): void {
     const currency = code === result.otherCurrency && this.currency !== undefined ? toBcd(EUR, 2) : [];
     this.#end({ command: messages.abort, data: Uint8Array.of(code, ...currency) });
   }
 
-  /** Ends the command without a further answer, so that the register may send the next command. */
+  /** Lets the register send the next command, without a further answer. */
   finish(): void {
     this.#isOver = true;
   }

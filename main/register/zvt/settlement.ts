@@ -10,8 +10,8 @@ import type { ReceiptNumbers } from '../receipt-numbers.ts';
 import type { Register, RegisterPayment } from '../register-payment.ts';
 
 /**
- * `unconfirmed`: the register may not know of the payment. `not-reversed`: the register refused the payment, and the
- * refund failed. `partial-goods`: only goods for `goodsCents` were handed over.
+ * `unconfirmed`: the register may not know of the payment. `not-reversed`: the register refused it, and the refund
+ * failed. `partial-goods`: only goods for `goodsCents` were handed over.
  */
 export type ZvtAlarm = {
   readonly key: string;
@@ -22,7 +22,7 @@ export type ZvtAlarm = {
 /** Alarms on the till's screen, by the key of their payment. */
 export interface ZvtAlarms {
   raise(alarm: ZvtAlarm): void;
-  /** Returns false once the cashier has dismissed the alarm. */
+  /** False once the cashier has dismissed the alarm. */
   stands(key: string): boolean;
   clear(key: string): void;
   training(): void;
@@ -36,9 +36,9 @@ export interface ZvtParts {
   readonly unconfirmed: Unconfirmed;
   readonly alarms: ZvtAlarms;
   readonly terminalId: Uint8Array;
-  /** Returns true in training while no manager has switched on *train with the register*. */
+  /** While no manager has switched on *train with the register*. */
   isTrainingAlone(): boolean;
-  /** Returns cents of the shift so far: payments less refunds. */
+  /** Cents of the shift so far: payments less refunds. */
   shift(): Promise<number>;
   readonly clock: Clock;
   readonly random: Pick<Random, 'uuid'>;
@@ -98,10 +98,7 @@ export class Unconfirmed {
   }
 }
 
-/**
- * Before the next charge, the register must confirm a paid payment, or the payment must be refunded or released by the
- * cashier.
- */
+/** A paid payment must be confirmed, refunded, or released by the cashier before the next charge. */
 export class Settlement {
   readonly #parts: ZvtParts;
   readonly #raised = new Set<string>();
@@ -124,7 +121,6 @@ export class Settlement {
     return false;
   }
 
-  /** Settles a payment with a result known to the register, or settled otherwise. */
   confirm(key: string): void {
     const { unconfirmed, alarms } = this.#parts;
     unconfirmed.settle(key);
@@ -136,7 +132,7 @@ export class Settlement {
     this.#parts.alarms.raise({ key, reference, amountCents, why });
   }
 
-  /** Follows a payment without a line, and raises the alarm if paid and unsettled. */
+  /** Raises the alarm if paid and unsettled. */
   async watch(key: string, signal: AbortSignal): Promise<void> {
     const { unconfirmed, log } = this.#parts;
     if (this.#watched.has(key) || !unconfirmed.has(key)) return;
@@ -184,7 +180,7 @@ export class Settlement {
 
 type Refund = RegisterPayment['refunds'][number];
 
-/** Returns the newest refund of the whole payment requested by a register. */
+/** Of the whole payment, requested by a register. */
 export function reversalOf({ refunds }: RegisterPayment): Refund | undefined {
   return refunds.findLast(({ refundKey }) => refundKey?.startsWith('reversal-'));
 }

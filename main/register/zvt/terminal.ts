@@ -22,7 +22,7 @@ const HOST = '127.0.0.1';
 /** The instruction of `84 1E`: a registration in another currency (PA00P015, section 2.1). */
 const REGISTRATION_REFUSED = 0x1e;
 
-/** Listens for programs of this machine. Throws `TillError` `register.port-taken`, `register.listen`. */
+/** On this machine only. Throws `TillError` `register.port-taken`, `register.listen`. */
 export async function listenForZvt(
   terminal: Pick<ZvtTerminal, 'connected' | 'close'>,
   port: number,
@@ -43,7 +43,7 @@ export async function listenForZvt(
   };
 }
 
-/** Plays a payment terminal for ZVT registers. Payments continue after the loss of a line. */
+/** Payments continue after the loss of a line. */
 export class ZvtTerminal {
   readonly #parts: ZvtParts;
   readonly #settlement: Settlement;
@@ -51,7 +51,6 @@ export class ZvtTerminal {
   readonly #commands: ReadonlyMap<number, Begin>;
   readonly #closed = new AbortController();
   readonly #lines = new Set<ZvtLine>();
-  /** The line with the newest valid command. */
   #line: ZvtLine | undefined;
   #run: Run | undefined;
   #registration = unregistered;
