@@ -33,9 +33,7 @@ export type Manifest = z.output<typeof manifest>;
 export const backedUpFile = terminalFile.omit({ seal: true });
 export type BackedUpFile = z.output<typeof backedUpFile>;
 
-/**
- * Fields of the state in every backup. A new field of the state is in no backup until listed here or in `keysOfState`.
- */
+/** Fields of the state in every backup. A new field is in no backup until listed here or in `keysOfState`. */
 export const restOfState = state.pick({
   pinRequired: true,
   people: true,

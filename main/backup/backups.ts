@@ -95,10 +95,7 @@ export class Backups {
     return made;
   }
 
-  /**
-   * Throws `TillError`: `backup.no-folder`, `file.own-folder`, `passphrase.short`, `backup.passphrase-required`, and
-   * the errors of a save.
-   */
+  /** Throws `TillError`: `backup.no-folder`, `file.own-folder`, `passphrase.short`, `backup.passphrase-required`. */
   async setDaily({ folder, passphrase, withKeys }: DailyRequest): Promise<void> {
     const { till, save, acts, dataFolder } = this.#parts;
     // A window may only set a folder that the manager chose in a dialog.

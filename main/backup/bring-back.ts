@@ -34,7 +34,6 @@ export interface BringBackParts {
 interface BringBackRequest {
   readonly file: string;
   readonly unpacked: UnpackedBackup;
-  /** Folder of the backup's journals and pictures. */
   readonly draft: string;
   readonly by: Actor;
   /** No manager of this terminal could approve, so the restored journals raise an alarm. */
@@ -91,10 +90,7 @@ interface Beginning {
   readonly act: JournalAct;
 }
 
-/**
- * Starts the unpacked journals again under this terminal, and drops unpacked journals that the terminal's own continue.
- * Returns the new anchors.
- */
+/** Starts the unpacked journals again under this terminal, without those that the terminal's own continue. */
 function beginJournals(
   { clock, random, dataFolder, store, disk = systemDisk }: BringBackParts,
   { unpacked, draft, unasked }: BringBackRequest,

@@ -22,8 +22,8 @@ export interface Moment {
 }
 
 /**
- * Returns whether the daily backup is due: once per calendar day of the machine, at the first quiet moment. After a day
- * switched off, the next start catches up. A clock set back causes an extra backup, never a missing backup.
+ * Due once per calendar day of the machine, at the first quiet moment. After a day switched off, the next start
+ * catches up. A clock set back causes an extra backup, never a missing backup.
  */
 export function isDue({ now, madeAt, failedAt, monotonic, underWay, lastSaleAt }: Moment): boolean {
   if (underWay || (lastSaleAt !== undefined && Math.abs(now - lastSaleAt) < QUIET_MS)) return false;
@@ -38,20 +38,17 @@ interface BackupName {
   readonly terminalId: string;
 }
 
-/** Returns a name such as `Tillmate-TILL42-0f3a9c1e-2026-11-22-0905.tillmate`, sortable by local time. */
+/** For example `Tillmate-TILL42-0f3a9c1e-2026-11-22-0905.tillmate`, sortable by local time. */
 export function dailyName(name: BackupName, at: number): string {
   return `${beginningOf(name)}${stampAt(at)}.tillmate`;
 }
 
-/** Returns the name of a manual backup, ending in `-hand` so that `removeOld` never deletes the file. */
+/** The ending `-hand` keeps `removeOld` from deleting a manual backup. */
 export function handName(name: BackupName, at: number): string {
   return `${beginningOf(name)}${stampAt(at)}-hand.tillmate`;
 }
 
-/**
- * Deletes old daily backups of this terminal down to `KEPT`; keeps `made` even if the clock is wrong. Failed deletions
- * are retried with the next backup.
- */
+/** Deletes this terminal's old daily backups down to `KEPT`, but never `made`, even if the clock is wrong. */
 export function removeOld(folder: string, name: BackupName, made: string): void {
   const beginning = /-[0-9a-f]{8}-$/.exec(beginningOf(name))?.[0] ?? '';
   const others = readdirSync(folder)
@@ -60,7 +57,7 @@ export function removeOld(folder: string, name: BackupName, made: string): void 
   for (const file of others.slice(0, Math.max(0, others.length + 1 - KEPT))) remove(join(folder, file));
 }
 
-/** Returns false for a removed USB stick or a missing drive. */
+/** False for a removed USB stick or a missing drive. */
 export function isFolder(path: string): boolean {
   return existsSync(path) && statSync(path).isDirectory();
 }

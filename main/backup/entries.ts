@@ -26,12 +26,12 @@ export function textEntry(name: string, value: object): Entry {
   };
 }
 
-/** Returns an entry of the first `bytes` of the file at `path`, which must not change meanwhile. */
+/** The file at `path` must not change meanwhile. */
 export function fileEntry(name: string, path: string, bytes: number): Entry {
   return { name, bytes, content: () => createReadStream(path) };
 }
 
-/** Yields all entries as one stream. Each begins with a head: length (4 bytes, big-endian), then JSON. */
+/** Each entry begins with a head: length (4 bytes, big-endian), then JSON. */
 export async function* joinEntries(entries: Iterable<Entry>): AsyncGenerator<Uint8Array> {
   for (const { name, bytes, content } of entries) {
     const head = Buffer.from(JSON.stringify(entryHead.parse({ name, bytes })), 'utf8');
@@ -55,10 +55,7 @@ export interface Sink {
   end(): Promise<void>;
 }
 
-/**
- * Writes each entry to the sink that `open` returns for its name, in order. Throws `TillError` `backup.damaged`, and
- * the errors of the sinks.
- */
+/** Writes each entry in order to the sink that `open` returns for its name. Throws `TillError` `backup.damaged`. */
 export async function splitEntries(
   stream: AsyncIterable<Uint8Array>,
   open: (name: string, bytes: number) => Promise<Sink>,

@@ -23,7 +23,7 @@ const stored = z.object({
   }),
 });
 
-/** Remembers the outcome of backups over restarts. Without the file, the next daily backup is due at once. */
+/** Without the file, the next daily backup is due at once. */
 export function openBackupMemory(path: string) {
   let kept = read(path);
   return {

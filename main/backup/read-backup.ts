@@ -49,9 +49,8 @@ export async function requireBackup(path: string): Promise<void> {
 }
 
 /**
- * Unpacks the backup at `path` into the empty `folder`. Everything is verified before the promise resolves; on
- * rejection the caller empties the folder. Errors: `backup.damaged`, `backup.too-new`, `restore.full`, and the errors
- * of `streamHandedText`, `readHead`, `openPieces` and the disk.
+ * Verifies everything before the promise resolves; on rejection the caller empties `folder`. Errors: `backup.damaged`,
+ * `backup.too-new`, `restore.full`, and the errors of `streamHandedText`, `readHead`, `openPieces` and the disk.
  */
 export function unpackBackup(
   path: string,
@@ -62,7 +61,6 @@ export function unpackBackup(
   return named(path, () => unpack(path, passphrase, folder, disk));
 }
 
-/** Adds the `file` name to backup errors. */
 async function named<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -163,7 +161,6 @@ function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.out
   throw damaged(read.error);
 }
 
-/** Disk errors pass unchanged; decompression errors become `backup.damaged`. */
 function asDamage(thrown: unknown): unknown {
   if (thrown instanceof TillError) return thrown;
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';

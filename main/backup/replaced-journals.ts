@@ -6,7 +6,6 @@ import { goesOnFrom, type JournalStanding, standingOf } from '../journal/copy-jo
 import type { Disk } from '../journal/database.ts';
 import type { BackedUpJournal } from './backup-content.ts';
 
-/** A journal of the backup or of this terminal, with the action of the restore. */
 export interface JournalPlan {
   readonly place: string;
   readonly environment: string;
@@ -16,10 +15,7 @@ export interface JournalPlan {
   readonly here?: JournalStanding | undefined;
 }
 
-/**
- * Plans each journal of a restore. A present journal that continues the backup's journal stays: a backup must not reset
- * a till to an earlier day. Any other is replaced by the backup's journal, and kept aside.
- */
+/** A journal that continues the backup's journal stays: a backup must not reset a till to an earlier day. */
 export function journalPlans(
   dataFolder: string,
   inBackup: readonly BackedUpJournal[],

@@ -52,7 +52,7 @@ export function restorePreview(parts: PreviewParts): RestorePreview {
   };
 }
 
-/** Returns false for a fresh terminal, which replaces the lost terminal. */
+/** False for a fresh terminal, which replaces the lost terminal. */
 export function isOtherTerminal({
   unpacked,
   present,

@@ -38,9 +38,8 @@ interface KeysAfterRestore {
 }
 
 /**
- * Returns the keys after a restore. The terminal's own keys stay if issued for the backup's account: the service may
- * accept no others by now. The backup's signing key then becomes the previous key, if that place is free. Otherwise the
- * backup's keys are used.
+ * The terminal's own keys stay if issued for the backup's account: the service may accept no others by now. The
+ * backup's signing key then becomes the previous key, if that place is free.
  */
 export function keysAfterRestore({
   trust,
@@ -94,12 +93,10 @@ export function givenToRecover({ file, state }: NextParts['unpacked'], newPin?: 
   return { account: file.settings, signingKey: state.signingKey, managerPin };
 }
 
-/** Returns the record that seals the restored state: the terminal's own, or a new record when missing or lost. */
 export function recordToSealWith({ present, trust }: Pick<NextParts, 'present' | 'trust'>): SealedRecord {
   return trust.kind === 'held' ? { ...trust.record, current: trust.state } : firstRecord(present.terminalId);
 }
 
-/** `anchors`: of the journals that replace others. */
 export function nextTerminal(
   parts: NextParts,
   record: SealedRecord,
@@ -141,9 +138,7 @@ export function nextTerminal(
 /** More than a till assigns between two backups. */
 const SKIPPED_NUMBERS = 1_000;
 
-/**
- * Prevents repeated receipt numbers: skips the numbers assigned since the backup if the terminal's own count is lost.
- */
+/** Skips the numbers assigned since the backup if the terminal's own count is lost: no receipt number repeats. */
 function receiptNumbersAfter(before: Pick<State, 'receiptNumbers'>, kept: Pick<State, 'receiptNumbers'>) {
   if (before.receiptNumbers !== undefined) return Math.max(before.receiptNumbers, kept.receiptNumbers ?? 0);
   return kept.receiptNumbers === undefined ? undefined : kept.receiptNumbers + SKIPPED_NUMBERS;

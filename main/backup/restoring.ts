@@ -20,7 +20,6 @@ export interface RestoringParts extends BringBackParts {
     readonly roles: Pick<ManagerSession, 'current' | 'pinSet' | 'authorise' | 'actor'>;
     reopenAfter(change: () => Promise<void>): Promise<void>;
   };
-  /** Restarts the app: the start completes the prepared restore. */
   restart(): void;
 }
 
@@ -51,7 +50,6 @@ export class Restoring {
     this.#parts = parts;
   }
 
-  /** False during the preview. */
   get underWay(): boolean {
     return this.#busy;
   }
@@ -65,7 +63,7 @@ export class Restoring {
     return { id: this.#lastId, file: basename(path) };
   }
 
-  /** Returns the changes that the chosen file would make. Errors: `backup.over`, and as for `unpackBackup`. */
+  /** Errors: `backup.over`, and as for `unpackBackup`. */
   async open(id: number, passphrase: string): Promise<RestorePreview> {
     const path = this.#requireChosen(id);
     this.#busy = true;
@@ -104,7 +102,7 @@ export class Restoring {
     }
   }
 
-  /** Closes the preview and deletes the unpacked files; also happens after ten minutes, and at sign-out. */
+  /** Also happens after ten minutes, and at sign-out. */
   cancel(id: number): void {
     if (this.#chosen?.id !== id) return;
     this.#chosen = undefined;
@@ -131,7 +129,7 @@ export class Restoring {
     });
   }
 
-  /** Returns the manager who approved; undefined when no manager of this terminal can be asked. */
+  /** Undefined when no manager of this terminal can be asked. */
   async #authorise(found: Trust, { unpacked }: Opened, managerPin: string | undefined): Promise<Actor | undefined> {
     const { till, store } = this.#parts;
     if (found.kind === 'lost') {
@@ -190,7 +188,7 @@ export class Restoring {
     if (this.#chosen === undefined) this.#letGo();
   }
 
-  /** Runs until the end of the preview; a restore in progress is not interrupted at sign-out. */
+  /** A restore in progress is not interrupted at sign-out. */
   #letGoLater(since = this.#parts.clock.now(), role = this.#parts.till.roles.current()): void {
     const { clock, till } = this.#parts;
     this.#stopLooking = clock.after(LOOK_EVERY_MS, () => {

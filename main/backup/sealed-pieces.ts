@@ -14,9 +14,7 @@ const FORMAT_VERSION = 1;
 const head = z.object({
   tillmate: z.literal('backup'),
   version: z.int().min(1),
-  /** The backup's key, wrapped by the passphrase. */
   passphrase: z.string(),
-  /** The file's key, wrapped by the backup's key. */
   key: z.string(),
 });
 type BackupHead = z.output<typeof head>;
@@ -42,7 +40,7 @@ interface OpenedHead {
   readonly lines: AsyncGenerator<string>;
 }
 
-/** Reads the first line. Errors, with the file closed: `backup.foreign`, `backup.too-new`, `backup.cut-off`. */
+/** Errors, with the file closed: `backup.foreign`, `backup.too-new`, `backup.cut-off`. */
 export async function readHead(file: AsyncIterable<Uint8Array>): Promise<OpenedHead> {
   const lines = linesOf(file);
   try {
@@ -72,10 +70,7 @@ function headOf(text: string | undefined): BackupHead {
   return read;
 }
 
-/**
- * Yields the content of the pieces. Throws `TillError`: `backup.cut-off`, `backup.damaged`; pieces already yielded are
- * valid.
- */
+/** Throws `TillError`: `backup.cut-off`, `backup.damaged`; pieces already yielded are valid. */
 export async function* openPieces({ head: { key }, lines }: OpenedHead, backup: Uint8Array) {
   const fileKey = await openFileKey(key, backup);
   let place = 0;

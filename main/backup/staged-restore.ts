@@ -16,7 +16,6 @@ const { restoreDraft: DRAFT, restore: READY } = dataFolders;
 const { restorePlan: PLAN, settings: SETTINGS } = dataFiles;
 
 const plan = z.object({
-  /** Name of a folder in the data folder. */
   kept: z.string().regex(/^replaced-[\w-]+$/),
   file: z.string(),
   madeAt: z.int(),
@@ -44,10 +43,7 @@ export function sealDraft(dataFolder: string, settings: string, what: RestorePla
   syncTree(draft);
 }
 
-/**
- * Renames the draft, which is the switch. Throws disk errors. `unsynced`: a power cut may undo the rename, and the next
- * start finds a draft.
- */
+/** Renames the draft. `unsynced`: a power cut may undo the rename, and the next start finds a draft. */
 export function decideRestore(dataFolder: string, unsynced: (cause: unknown) => void): void {
   firmFiles.rename(join(dataFolder, DRAFT), join(dataFolder, READY));
   try {
@@ -70,14 +66,10 @@ export function asRestoreFault(thrown: unknown): unknown {
 }
 
 export interface CompletedRestore extends Omit<RestorePlan, 'kept' | 'over'> {
-  /** Path of the folder with the replaced files. */
   readonly kept: string;
 }
 
-/**
- * Completes a decided restore before the data folder is opened; safe to interrupt and repeat. Throws `TillError`
- * `restore.unfinished`.
- */
+/** Runs before the data folder is opened; safe to interrupt and repeat. Throws `TillError` `restore.unfinished`. */
 export function completeRestore(dataFolder: string): CompletedRestore | undefined {
   try {
     discardDraft(dataFolder);
@@ -113,10 +105,7 @@ function readPlan(path: string): RestorePlan | undefined {
 
 const sealed = z.looseObject({ seal: z.looseObject({ generation: z.int() }) });
 
-/**
- * Returns whether a save followed the restore's preparation. While the restored settings are still staged, no other
- * file is in force.
- */
+/** True after a later save. While the restored settings are still staged, no other file is in force. */
 function isOvertaken(dataFolder: string, ready: string, { over }: RestorePlan): boolean {
   const present = join(dataFolder, SETTINGS);
   if (!existsSync(join(ready, SETTINGS)) || !existsSync(present)) return false;

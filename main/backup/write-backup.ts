@@ -49,10 +49,9 @@ interface BackupRequest {
 }
 
 /**
- * Writes a backup to a temporary name next to `path`, renames the complete and synced file, and returns its size in
- * bytes. Deletes the file on failure. Each journal is copied from one moment while sales continue. Throws `TillError`:
- * `terminal.tampered`, `backup.cancelled`, `file.*` for the path, and the errors of the sealed record and of
- * `copyJournal`.
+ * Writes to a temporary name next to `path`, deletes the file on failure, and returns its size in bytes. Each journal is
+ * copied from one moment while sales continue. Throws `TillError`: `terminal.tampered`, `backup.cancelled`, `file.*` for
+ * the path, and the errors of the sealed record and of `copyJournal`.
  */
 export async function writeBackup(source: BackupSource, request: BackupRequest): Promise<number> {
   const { dataFolder } = source;
@@ -73,7 +72,7 @@ export function removeCopies(dataFolder: string): void {
   removeFolder(join(dataFolder, dataFolders.backupCopies));
 }
 
-/** Rejects a tampered state: a restore must not bring back a manual change. */
+/** A restore must not bring back a manual change. */
 function stateToKeep({ trust: { found, fault } }: BackupSource): State {
   if (fault !== undefined) throw fault;
   if (found.kind === 'lost') throw found.error;
@@ -110,10 +109,7 @@ async function gather(source: BackupSource, state: State, { withKeys, signal }: 
   ];
 }
 
-/**
- * The daily key opens daily backups and the keys in them: included only along with the keys, or when daily backups hold
- * no keys.
- */
+/** The daily key opens the keys in daily backups: included only with the keys, or when those hold no keys. */
 function keptOf(state: State, { withKeys }: Pick<BackupRequest, 'withKeys'>): BackedUpState {
   const { backup } = state;
   const isOpener = backup !== undefined && (withKeys || !backup.withKeys);
