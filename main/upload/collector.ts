@@ -33,10 +33,7 @@ interface CollectorCall<Name> {
   readonly counter?: number;
 }
 
-/**
- * Sends a call to the collector once. Throws `TillError`: `head-office.*` (the collector's code in `serviceCode`),
- * `aborted`.
- */
+/** Sends once. Throws `TillError`: `head-office.*` (the collector's code in `serviceCode`), `aborted`. */
 export async function askCollector<Name extends keyof typeof answers>(
   { transport, address, privateKey, now, signal }: CollectorParts,
   { name, path, body, counter }: CollectorCall<Name>,

@@ -28,10 +28,7 @@ interface Enrolment {
   readonly privateKey?: string;
 }
 
-/**
- * Returns the function that enrols the till; imported on demand to keep the start fast. Errors of the function:
- * `settings.required`, `head-office.*`.
- */
+/** Imported on demand to keep the start fast. Errors of the function: `settings.required`, `head-office.*`. */
 export function createEnrolment({ clock, network, store, trust, dataFolder, version }: EnrolmentParts) {
   /** Kept for a repeat after a lost response: the collector answers the same key with the same response. */
   let tried: { readonly request: string; readonly privateKey: string } | undefined;

@@ -23,7 +23,7 @@ interface Parts {
 
 export type HeadOfficeSettings = ReturnType<typeof createHeadOfficeSettings>;
 
-/** Applies head office's settings between sales, all or none; the last valid settings stay in force on failure. */
+/** Between sales, all or none; the last valid settings stay in force on failure. */
 export function createHeadOfficeSettings({ till, store, save, acts, log, chain }: Parts) {
   let came: Answer<'settings'> | undefined;
   let failed: { readonly revision: string; readonly problem: TillError } | undefined;
@@ -81,10 +81,7 @@ export function createHeadOfficeSettings({ till, store, save, acts, log, chain }
 
 type Display = CounterSettings['display'];
 
-/**
- * Throws `TillError` `head-office.setting` for the first unknown or invalid setting, and for a host that `display` does
- * not name.
- */
+/** Throws `TillError` `head-office.setting`, also for a host that `display` does not name. */
 function readHeadOfficeSettings(settings: Readonly<Record<string, unknown>>, display: Display): CounterChanges {
   const root: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(settings)) {

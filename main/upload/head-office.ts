@@ -28,10 +28,7 @@ interface HeadOfficeParts extends UploadParts, EnrolmentParts {
 
 export type HeadOffice = ReturnType<typeof openHeadOffice>;
 
-/**
- * Connects an enrolled till to the chain's collector: uploads the live journal in parallel with sales, and applies
- * settings.
- */
+/** Uploads the live journal in parallel with sales, and applies head office's settings. */
 export function openHeadOffice(parts: HeadOfficeParts) {
   const { network, till, trust, save, acts, events } = parts;
   // While the keychain does not answer, the till reports the fault to the collector and saves no settings.
@@ -70,16 +67,13 @@ export function openHeadOffice(parts: HeadOfficeParts) {
   });
 
   return {
-    /**
-     * Throws `TillError`: `head-office.*`, `settings.required`, and the errors of a save. The code remains valid for a
-     * repeat.
-     */
+    /** Throws `TillError`: `head-office.*`, `settings.required`, and the errors of a save. The code remains valid. */
     async enrol(request: { readonly address: string; readonly code: string }): Promise<void> {
       if (trust.fault !== undefined) throw trust.fault;
       if (chain() !== undefined) throw new TillError('head-office.enrolled', 'The till is enrolled');
       await enrolAs(till.roles.actor(), request);
     },
-    /** Ends the enrolment at the till; the collector keeps the uploaded data. Errors: as for a save. */
+    /** The collector keeps the uploaded data. Errors: as for a save. */
     async leave(): Promise<void> {
       const by = till.roles.actor();
       const name = chain()?.name ?? '';
@@ -88,7 +82,6 @@ export function openHeadOffice(parts: HeadOfficeParts) {
       settings.forget();
       shipping.forget();
     },
-    /** Throws the keychain's fault when the enrolment cannot be read. */
     view(): HeadOfficeView {
       const enrolled = chain();
       if (enrolled === undefined && trust.fault !== undefined) throw trust.fault;

@@ -13,7 +13,7 @@ interface JoiningParts {
 
 const AGAIN_MS = 60_000;
 
-/** Enrols the till as its provisioning file requests, and retries while the collector is unreachable. */
+/** Retries while the collector is unreachable. */
 export function createJoining({ clock, log, wanted, enrol }: JoiningParts) {
   let tried: string | undefined;
   let problem: TillError | undefined;

@@ -5,7 +5,7 @@ import { MOST_BYTES, type Payout } from './wire.ts';
 
 interface Part {
   readonly payouts: readonly Payout[];
-  /** Identifies a part, so that a part is sent only once per run. */
+  /** A part is sent only once per run. */
   readonly digest: string;
 }
 
@@ -13,7 +13,7 @@ interface Part {
 const TRANSACTION_BYTES = 400;
 const MOST_TRANSACTIONS = Math.floor(MOST_BYTES / TRANSACTION_BYTES);
 
-/** Yields the payouts verified with the service. Includes the end of the IBAN only when `debtors` is set. */
+/** Only payouts verified with the service; the end of the IBAN only when `debtors` is set. */
 export function* payoutParts(file: string, debtors: boolean): Generator<Part> {
   const store = joinPayoutStore(file);
   try {
@@ -39,7 +39,7 @@ export function* payoutParts(file: string, debtors: boolean): Generator<Part> {
   }
 }
 
-/** Yields at least one part, possibly empty. */
+/** At least one part, possibly empty. */
 function* partsOf(store: PayoutStore, payout: number): Generator<Payout['transactions']> {
   const sql = `SELECT rowid, * FROM transactions WHERE payout = ? AND state <> 'unverified' AND rowid > ?
     ORDER BY rowid LIMIT ?`;

@@ -26,7 +26,6 @@ interface OfHeadOffice extends Pick<OfMain, 'proxy' | 'settings'> {
 
 /** The start and the first sale have priority. */
 const START_MS = 30_000;
-/** Delay before a failed thread is started again. */
 const AGAIN_MS = 60_000;
 /** Events written together are uploaded together, and not while a sale is being created. */
 const SOON_MS = 2_000;
@@ -34,7 +33,7 @@ const SOON_MS = 2_000;
 /** A sale begun within this time has priority. */
 const BEGUN_MS = 1_000;
 
-/** Uploads the live journal in a thread while the journal is open and the till is enrolled. */
+/** While the journal is open and the till is enrolled. */
 export function createUploads(parts: UploadParts, { chain, sealKey, facts, ...main }: OfHeadOffice) {
   const { clock, log, dataFolder, till, inThread = uploadInThread } = parts;
   const news = createNews(clock);
@@ -97,7 +96,6 @@ export function createUploads(parts: UploadParts, { chain, sealKey, facts, ...ma
   const stopWaiting = clock.after(START_MS, begin);
 
   return {
-    /** Starts the upload now rather than after the start delay. */
     begin,
     /** Called when an event may have been written, or the enrolment may have changed. */
     follow(): void {
@@ -105,7 +103,7 @@ export function createUploads(parts: UploadParts, { chain, sealKey, facts, ...ma
       news.notify();
     },
     shown: (): UploadNews => shown,
-    /** Since when every attempt has failed, ms since the epoch. */
+    /** ms since the epoch; set while every attempt has failed. */
     failingSince: () => failingSince,
     forget(): void {
       [shown, failingSince] = [{}, undefined];
@@ -117,7 +115,6 @@ export function createUploads(parts: UploadParts, { chain, sealKey, facts, ...ma
   };
 }
 
-/** Wakes the uploader: an event may have been written, or the time is over. */
 function createNews(clock: Pick<Clock, 'after'>) {
   let isNew = false;
   let shorten: (() => void) | undefined;

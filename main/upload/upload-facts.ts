@@ -48,7 +48,7 @@ export function uploadFacts({ version, till, store, trust }: Parts, settings: He
   };
 }
 
-/** Returns no anchors while the keychain does not answer. */
+/** None while the keychain does not answer. */
 export function anchorsOf(trust: Trust): Anchors {
   if (trust.kind !== 'held') return {};
   const { tally } = trust;

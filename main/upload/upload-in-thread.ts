@@ -9,7 +9,7 @@ export interface UploadOrder {
   readonly address: string;
   readonly till: number;
   readonly privateKey: string;
-  /** Key of the journals' seal, base64url. */
+  /** base64url. */
   readonly sealKey: string;
   readonly dataFolder: string;
   readonly inUse: UploadedJournal;
@@ -20,7 +20,7 @@ export type FromUploadThread =
   | (Omit<UploadNews, 'fault'> & { readonly fault?: ErrorData | undefined });
 
 export interface OfMain extends Pick<UploaderParts, 'news' | 'turn' | 'settings' | 'report'> {
-  /** The system's proxies for an address, in PAC format. */
+  /** In PAC format. */
   proxy(url: string): Promise<string>;
 }
 

@@ -4,8 +4,8 @@ import { dataFiles } from '../base/data-files.ts';
 import { replaceFile } from '../base/durable-files.ts';
 
 /**
- * Increments the counter of upload starts and returns it. The counter goes back in a restored or copied folder, so the
- * collector refuses the till. Throws disk errors: a number that is not saved must not be used.
+ * The counter goes back in a restored or copied folder, so the collector refuses the till. Throws disk errors: a
+ * number that is not saved must not be used.
  */
 export function nextStart(dataFolder: string): number {
   const file = join(dataFolder, dataFiles.uploadStarts);
@@ -14,7 +14,6 @@ export function nextStart(dataFolder: string): number {
   return number;
 }
 
-/** Returns 0 for a missing file, or a file without a number. */
 function readStarts(file: string): number {
   try {
     return Number(/^\d{1,6}$/.exec(readFileSync(file, 'utf8'))?.[0] ?? 0);

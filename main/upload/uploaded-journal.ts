@@ -17,13 +17,10 @@ export interface UploadedJournal {
   readonly file: string;
 }
 
-/** The keychain's anchors of journals, by place. */
+/** By place. */
 export type Anchors = Readonly<Record<string, Anchor>>;
 
-/**
- * Returns the journal in use, then the journals of accounts used earlier. Skips journals without an anchor: any program
- * with write access to the data folder may have put them there.
- */
+/** The journal in use comes first. Any program may have put journals without an anchor into the data folder. */
 export function journalsToUpload(
   dataFolder: string,
   inUse: UploadedJournal,
@@ -40,10 +37,7 @@ export function journalsToUpload(
   return [inUse, ...others];
 }
 
-/**
- * Returns the result of `read`, all from one moment. Closes the file afterwards: under Windows an open journal could
- * not be set aside when damaged. Errors: as for `openReadOnly`.
- */
+/** Reads one moment. Closes the file: under Windows an open journal could not be set aside when damaged. */
 export function readUploaded<T>({ file }: UploadedJournal, read: (journal: Statements, database: Database) => T): T {
   return inJournal(() => {
     const database = openReadOnly(file, systemDisk, 'BEGIN');
@@ -60,7 +54,7 @@ export const headOf = (journal: Statements): number =>
 
 /**
  * Returns events whose seal proves that the till wrote them; none before the keychain has an anchor of the journal.
- * Throws `TillError` `journal.damaged` when the journal, or the first of the events, is not as the till wrote it.
+ * Throws `TillError` `journal.damaged` for an altered journal.
  */
 export function provenAfter(database: Database, sealing: Sealing, after: number, most: number): readonly EventRow[] {
   if (sealing.anchor === undefined) return [];
@@ -91,7 +85,7 @@ export function pointsAt(journal: Statements, numbers: readonly number[]): [numb
   });
 }
 
-/** Returns an event's line; `debtors` false removes the payer's data. */
+/** `debtors` false removes the payer's data. */
 export function lineOf(row: EventRow, debtors: boolean): string {
   const { prev_hash, seq, at, terminal_id, shop_id, pos_id, type } = row;
   const payload = debtors ? row.payload : withoutPayer(type, row.payload);

@@ -27,17 +27,15 @@ import {
   type Status,
 } from './wire.ts';
 
-/** The till's state at this moment, as reported to the collector. */
 export interface UploadFacts {
   readonly status: Omit<Status, 'backlog'>;
   readonly anchors: Anchors;
-  /** Revision of head office's settings in use; null without settings. */
+  /** Null without settings of head office. */
   readonly settings: string | null;
   /** The payout lists last fetched in this run. */
   readonly payouts?: { readonly file: string; readonly fetch: number } | undefined;
 }
 
-/** Upload progress for the window. */
 export interface UploadNews {
   /** ms since the epoch. */
   readonly shippedAt?: number | undefined;
@@ -51,9 +49,8 @@ export interface UploaderParts {
   readonly address: string;
   readonly till: number;
   readonly privateKey: KeyObject;
-  /** Key of the journals' seal. */
   readonly sealKey: Buffer;
-  /** Number of this start, higher than every earlier start. */
+  /** Higher than the number of every earlier start. */
   readonly start: number;
   /** The journal in use comes first. */
   journals(anchors: Anchors): readonly UploadedJournal[];
@@ -82,7 +79,7 @@ interface Batch {
   readonly last: Place;
 }
 
-/** Uploads until the signal aborts or the collector ends the till. Reports each fault, then retries after a pause. */
+/** Until the signal aborts or the collector ends the till. Reports each fault, then retries after a pause. */
 export async function ship(parts: UploaderParts): Promise<void> {
   const { clock, random, signal } = parts;
   const uploader = new Uploader(parts);
@@ -121,7 +118,6 @@ class Uploader {
   #lastSentAt = 0;
   #statusAt = Number.NEGATIVE_INFINITY;
   #payoutsFetch = 0;
-  /** Revision of the settings fetched in this round. */
   #settings: string | null = null;
   #settingsDueAt = Number.NEGATIVE_INFINITY;
   #answeredAt: number | undefined;
@@ -131,10 +127,7 @@ class Uploader {
     this.#counter = parts.start * CALLS_OF_A_START;
   }
 
-  /**
-   * Uploads all pending data. Returns the time until the next status call, ms. Throws the errors of the collector and
-   * of the journal.
-   */
+  /** Returns the time until the next status call, ms. Throws the errors of the collector and of the journal. */
   async round(facts: UploadFacts): Promise<number> {
     const { clock, journals, report } = this.#parts;
     this.#settings = facts.settings;
@@ -220,7 +213,7 @@ class Uploader {
     }
   }
 
-  /** Returns the fault of an unreadable or unproven journal, which must not delay the other journals or the status. */
+  /** An unreadable or unproven journal must not delay the other journals or the status. */
   async #uploadAll(journal: UploadedJournal, facts: UploadFacts): Promise<TillError | undefined> {
     try {
       while (await this.#ship(journal, facts));
@@ -263,7 +256,7 @@ class Uploader {
     return { journal, body: batchBody(header, lines), last: { after: last.seq, prevHash: last.hash } };
   }
 
-  /** Returns the last event of this journal that the collector has, by narrowing down points of the journal. */
+  /** The last event that the collector has, found by narrowing down points of the journal. */
   async #findPlace(journal: UploadedJournal): Promise<Place> {
     const head = readUploaded(journal, headOf);
     let numbers = backFrom(head);

@@ -2,8 +2,8 @@ import { createPublicKey, hash as hashOf, type KeyObject, sign, verify } from 'n
 import { z } from 'zod';
 
 /**
- * The protocol between a till and a chain's collector, for both sides. Requests and answers are JSON objects. A reader
- * accepts unknown fields, since either side may be newer. Times are ms since the epoch.
+ * Requests and answers are JSON objects, with times in ms since the epoch. A reader accepts unknown fields, since
+ * either side may be newer.
  */
 
 /** Signs path and body: for an enrolment, and for tills older than CALL_HEADER. */
@@ -38,14 +38,12 @@ const sentAt = ms;
 const account = z.object({ environment, merchantId: text(100), profileId: text(100) });
 export type Account = z.infer<typeof account>;
 
-/** An event number with its hash; 0 with `NO_HASH` before the first event. */
 const place = z.object({ after: seq, prevHash: hash });
 export type Place = z.infer<typeof place>;
 
 export const status = z.object({
   appVersion: text(50),
   environment,
-  /** Events not yet uploaded. */
   backlog: z.int().min(0),
   /** The service's clock minus the till's, ms; absent until a response has shown it. */
   skewMs: z.number().optional(),
@@ -78,15 +76,11 @@ const payout = z.object({
   refundCents: z.int(),
   payoutCents: z.int(),
   ibanEnd: text(4).optional(),
-  /**
-   * Some of the payout's transactions: a long payout is split over several bodies, and repeated transactions are
-   * identical.
-   */
+  /** Some of them: a long payout is split over several bodies, and repeated transactions are identical. */
   transactions: z.array(
     z.object({
       id: text(100),
       kind: z.enum(['payment', 'refund']),
-      /** The refunded payment. */
       paymentId: text(100).optional(),
       cents: z.int(),
       date: ms,
@@ -126,9 +120,7 @@ export const answers = {
   enrol: z.object({ till: z.int().min(1), chain: text(200) }),
   /** `next`: the number of the next event expected. */
   batches: wants.extend({ next: seq }),
-  /**
-   * The highest point that the collector has; `below`: the next higher point of the request, which the collector lacks.
-   */
+  /** The highest point that the collector has; `below`: the next higher point, which the collector lacks. */
   cursor: place.extend({ below: seq.nullable() }),
   status: wants,
   payouts: wants,
@@ -155,7 +147,6 @@ export function isSigned(path: string, body: Uint8Array, signature: string, publ
 
 export interface CallMark {
   readonly counter: number;
-  /** SHA-256 of the body, hex. */
   readonly digest: string;
 }
 
