@@ -7,10 +7,7 @@ import { copyChecked, type KeptReleases } from './kept-releases.ts';
 import { compareVersions } from './release.ts';
 import { goneBack, type UpdateMemory } from './start-count.ts';
 
-/**
- * First Tillmate version that reads each format version. A format version without an entry is read by the running
- * version only.
- */
+/** First Tillmate version that reads each format version; without an entry only the running version does. */
 interface ReadSince {
   readonly terminalFile: Readonly<Record<number, string>>;
   readonly journal: Readonly<Record<number, string>>;
@@ -21,10 +18,7 @@ const readSince: ReadSince = {
   journal: { 1: '0.1.0', 2: '0.1.0' },
 };
 
-/**
- * Returns whether version `older` reads the stored files: an older version without support would refuse the till's
- * journal.
- */
+/** An older version that cannot read the stored files would refuse the till's journal. */
 export function canRead(older: string, since: ReadSince = readSince): boolean {
   return [since.terminalFile[TERMINAL_FILE_VERSION], since.journal[SCHEMA_VERSION]].every(
     (first) => first !== undefined && compareVersions(older, first) >= 0,
@@ -41,7 +35,7 @@ interface GoBackParts {
   readonly canRead: (older: string) => boolean;
 }
 
-/** Installs version `to` again. Returns false if the present version stays; its next start shows why. Never throws. */
+/** False if the present version stays; its next start shows why. Never throws. */
 export async function goBack({ memory, kept, installer, log, from, to, canRead }: GoBackParts): Promise<boolean> {
   try {
     if (!canRead(to)) throw new TillError('update.install', `${to} does not read what ${from} has stored`);
@@ -74,7 +68,7 @@ interface Ending {
   quit(): void;
 }
 
-/** Ends the app after an attempt to go back, and restarts this version if the attempt failed. Never rejects. */
+/** Restarts this version if the attempt failed. Never rejects. */
 export async function goBackAndEnd(
   app: Ending,
   wentBack: Promise<boolean>,

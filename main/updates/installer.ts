@@ -5,20 +5,11 @@ export type InstallKind = 'exe' | 'zip' | 'AppImage';
 export interface Installer {
   /** Absent if a package manager or a checkout updates the app. */
   readonly kind: InstallKind | undefined;
-  /**
-   * True if the system ends the app after `install` has accepted the update. Otherwise `install` is called as the app
-   * ends.
-   */
+  /** The system ends the app once `install` has accepted the update. False: `install` is called as the app ends. */
   readonly endsApp: boolean;
-  /**
-   * Returns the path of the written file. Throws what `write` throws, and `TillError` `update.install` if the system
-   * rejects the file.
-   */
+  /** Throws what `write` throws, and `TillError` `update.install` if the system rejects the file. */
   prepare(task: PrepareTask): Promise<string>;
-  /**
-   * Calls `refused` with the reason if a system with `endsApp` rejects the update later. Throws `TillError`
-   * `update.install`.
-   */
+  /** `refused`: a system with `endsApp` rejects the update later. Throws `TillError` `update.install`. */
   install(refused?: (why: unknown) => void): void;
 }
 

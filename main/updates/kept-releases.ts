@@ -36,7 +36,7 @@ export function openKeptReleases(
   return {
     /** Does not check the bytes; `read` does. */
     has: (version: string) => existsSync(join(placeOf(version), dataFiles.release)),
-    /** Stores a release. Throws the errors of `write` and of the disk. */
+    /** Throws the errors of `write` and of the disk. */
     async keep(release: SignedRelease, file: ReleaseFile, write: (path: string) => Promise<void>): Promise<void> {
       const place = placeOf(release.version);
       removeFolder(place);
@@ -46,10 +46,7 @@ export function openKeptReleases(
       replaceFile(join(place, dataFiles.release), release.document);
       syncFolder(place);
     },
-    /**
-     * Returns a stored release after checking every byte. Throws `TillError` `update.signature`, `update.foreign`,
-     * `update.broken`.
-     */
+    /** Checks every byte. Throws `TillError` `update.signature`, `update.foreign`, `update.broken`. */
     async read(version: string): Promise<KeptRelease | undefined> {
       const place = placeOf(version);
       if (!existsSync(join(place, dataFiles.release))) return undefined;
@@ -78,7 +75,7 @@ export async function checkFile(file: ReleaseFile, path: string): Promise<void> 
   await pipeline(createReadStream(path), createFileCheck(file), nowhere);
 }
 
-/** Throws the same errors as `checkFile`. */
+/** Throws as `checkFile`. */
 export async function copyChecked(file: ReleaseFile, from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createFileCheck(file), createWriteStream(to, { mode: 0o600 }));
 }

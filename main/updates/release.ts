@@ -13,7 +13,7 @@ export const LARGEST_DOCUMENT = 64 * 1024;
 
 const version = z.string().refine(isVersion);
 
-/** The name has no path: the file is downloaded from the document's folder and stored under the same name. */
+/** Without a path: downloaded from the document's folder and stored under the same name. */
 const releaseFile = z.object({
   name: z.string().regex(/^[A-Za-z0-9][\w.+ -]{0,150}$/),
   arch: z.enum(['x64', 'arm64']),
@@ -32,7 +32,7 @@ const release = z.object({
   version,
   issuedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
-  /** Percentage of tills that receive the release. */
+  /** Per cent of the tills. */
   share: z.number().min(0).max(100),
   files: z.array(releaseFile).min(1).max(20),
 });
@@ -42,10 +42,7 @@ export interface SignedRelease extends Release {
   readonly document: string;
 }
 
-/**
- * Returns the verified release. Throws `TillError` `update.signature`: not signed by any of `keys`; `update.foreign`:
- * not a release for this system.
- */
+/** Throws `TillError` `update.signature` (of none of `keys`), `update.foreign` (not a release for this system). */
 export async function readRelease(document: string, platform: Platform, keys: readonly JWK[]): Promise<SignedRelease> {
   const payload = await verified(document.trim(), keys);
   const read = release.safeParse(payload);
@@ -54,10 +51,7 @@ export async function readRelease(document: string, platform: Platform, keys: re
   return { ...read.data, document };
 }
 
-/**
- * Rejects old documents: a replayed document would keep tills from later fixes. Throws `TillError` `update.expired`,
- * `update.replayed`.
- */
+/** A replayed document would keep tills from later fixes. Throws `TillError` `update.expired`, `update.replayed`. */
 export function checkAge({ issuedAt, expiresAt }: Release, now: number, newestSeen: number): void {
   if (Date.parse(expiresAt) <= now)
     throw new TillError('update.expired', `The document of the newest release was valid until ${expiresAt}`, {
@@ -84,18 +78,18 @@ async function verified(document: string, keys: readonly JWK[]): Promise<unknown
   }
 }
 
-/** Accepts `1.4.0`, without any suffix. */
+/** Without any suffix. */
 export function isVersion(text: string): boolean {
   return /^(0|[1-9]\d{0,4})(\.(0|[1-9]\d{0,4})){2}$/.test(text);
 }
 
-/** Returns a negative number if the first version is older. */
+/** Negative if the first version is older. */
 export function compareVersions(one: string, other: string): number {
   const [left, right] = [one.split('.').map(Number), other.split('.').map(Number)];
   return left.map((number, place) => number - (right[place] ?? 0)).find((difference) => difference !== 0) ?? 0;
 }
 
-/** Passes a file through. Fails with `TillError` `update.broken` if length or hash differ from the signed values. */
+/** Fails with `TillError` `update.broken` if length or hash differ from the signed values. */
 export function createFileCheck(file: ReleaseFile, progress: (bytes: number) => void = () => undefined): Transform {
   const hash = createHash('sha512');
   let size = 0;

@@ -16,12 +16,12 @@ const updateState = z.object({
   starting: z.object({ version, tries: z.int() }).optional(),
   failed: z.array(version),
   wentBack: z.object({ from: version, to: version }).optional(),
-  /** An attempt to go back failed. Prevents further attempts until a version has started successfully. */
+  /** After a failed attempt to go back: no further attempts until a version has started successfully. */
   stuck: z.boolean().optional(),
-  /** Issue time of the newest release document that this till has seen; ms since the epoch. */
+  /** Issue time of the newest release document; ms since the epoch. */
   newestSeen: z.int().optional(),
   lastLookAt: z.int().optional(),
-  /** Version that the app ended to install; cleared once the version has started successfully. */
+  /** Cleared once the version has started successfully. */
   attempted: version.optional(),
 });
 export type UpdateState = z.infer<typeof updateState>;
@@ -30,7 +30,7 @@ const firstState: UpdateState = { version: 1, failed: [] };
 
 const MOST_STARTS = 2;
 
-/** Sets `goBack` to the last version that started successfully, if the running version failed to start twice. */
+/** Goes back to the last version that started successfully, if the running version failed to start twice. */
 function countStart(
   state: UpdateState,
   running: string,
@@ -47,7 +47,7 @@ function cameUp(state: UpdateState, running: string): UpdateState {
   return { ...state, started: running, starting: undefined, stuck: undefined, wentBack, attempted };
 }
 
-/** Replaces `from` by `to`, and never takes `from` again. */
+/** Never takes `from` again. */
 export function goneBack(state: UpdateState, from: string, to: string): UpdateState {
   const failed = [...state.failed.filter((known) => known !== from), from];
   return { ...state, starting: undefined, attempted: undefined, failed, wentBack: { from, to } };
@@ -55,7 +55,7 @@ export function goneBack(state: UpdateState, from: string, to: string): UpdateSt
 
 export type UpdateMemory = ReturnType<typeof openUpdateMemory>;
 
-/** Reads the state. An unreadable state begins empty: nothing but the update history is lost. */
+/** An unreadable state begins empty: nothing but the update history is lost. */
 export function openUpdateMemory(folder: string) {
   const path = join(folder, dataFiles.updateState);
   let state = stored(path);
@@ -63,10 +63,7 @@ export function openUpdateMemory(folder: string) {
     get state() {
       return state;
     },
-    /**
-     * Changes the state and syncs the file to disk. Throws `TillError` `update.disk`; the state in memory has changed
-     * nevertheless.
-     */
+    /** Throws `TillError` `update.disk`; the state in memory has changed nevertheless. */
     change(next: (state: UpdateState) => UpdateState): void {
       state = next(state);
       try {
@@ -90,11 +87,11 @@ function stored(path: string): UpdateState {
 
 export interface StartWatch {
   readonly goBackTo: string | undefined;
-  /** Reports a running page. The version has started successfully with the till's page, and the display's if open. */
+  /** The version has started successfully with the till's page, and the display's if open. */
   heardFrom(window: 'till' | 'display', displayOpen: boolean): void;
 }
 
-/** Counts the start before any step that can fail. A disk failure loses the count, and never stops the start. */
+/** Counts before any step that can fail. A disk failure loses the count, and never stops the start. */
 export function watchStart(
   version: string,
   memory: UpdateMemory,

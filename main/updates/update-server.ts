@@ -8,11 +8,11 @@ import { createTrust } from '../service/trusted-certificates.ts';
 import type { SystemNetwork } from '../service/undici-transport.ts';
 import { createFileCheck, LARGEST_DOCUMENT, type ReleaseFile } from './release.ts';
 
-/** A server of static files: release documents, and the files that they name in the same folder. */
+/** Static files: release documents, and the files that they name in the same folder. */
 export type UpdateServer = ReturnType<typeof openUpdateServer>;
 
 const CONNECT_MS = 10_000;
-/** Longest pause between two chunks; a stalled download is ended. */
+/** Between two chunks. */
 const SILENCE_MS = 60_000;
 /** 6 hours: an installer over the slowest line of a shop. */
 const WHOLE_FILE_MS = 6 * 60 * 60_000;
@@ -22,9 +22,7 @@ export interface ServerParts {
   readonly silenceMs?: number;
 }
 
-/**
- * Uses the system's proxy and certificates. Follows no redirection: all files come from the address in the settings.
- */
+/** Follows no redirection: all files come from the address in the settings. */
 export function openUpdateServer(address: string, { network, silenceMs = SILENCE_MS }: ServerParts) {
   const base = new URL(address.endsWith('/') ? address : `${address}/`);
   const { log = { info: () => undefined, warn: () => undefined }, resolveProxy } = network;
@@ -70,10 +68,7 @@ export function openUpdateServer(address: string, { network, silenceMs = SILENCE
   return {
     /** Throws `TillError` `update.unreachable`, `update.redirected`, `update.foreign`. */
     document: (name: string): Promise<string> => within(get(name).then(wholeText)),
-    /**
-     * Downloads a file, and removes it if any byte differs. Throws the errors of `document`, and `TillError`
-     * `update.broken`, `update.disk`.
-     */
+    /** Removes the file if any byte differs. Throws as `document`, and `TillError` `update.broken`, `update.disk`. */
     async file(file: ReleaseFile, path: string, progress: (bytes: number) => void): Promise<void> {
       const body = await within(get(file.name));
       const check = createFileCheck(file, progress);

@@ -21,9 +21,9 @@ interface UpdateParts extends Omit<UpdateGround, 'goBackTo' | 'heardFrom' | 'goB
   counter(): { readonly underWay: boolean; readonly lastSaleAt: number | undefined };
   changed(): void;
   note(act: UpdateAct): void;
-  /** Ends the app, and calls `atEnd` once the till is closed. */
+  /** Calls `atEnd` once the till is closed. */
   end(): void;
-  /** Lets the system close the windows. Returns a function that holds the windows again. */
+  /** Returns a function that holds the windows again. */
   beginEnd(): () => void;
   startAgain(): void;
 }
@@ -48,10 +48,7 @@ interface Ready {
   readonly path: string;
 }
 
-/**
- * Looks for updates, downloads and installs them. The signed release document alone decides on the files; no other data
- * of the server is trusted.
- */
+/** The signed release document alone decides on the files; no other data of the server is trusted. */
 export class Updates {
   readonly #parts: UpdateParts;
   readonly #startedAt: number;
@@ -94,9 +91,7 @@ export class Updates {
     };
   }
 
-  /**
-   * Looks for an update now. Throws `TillError` `update.off`, and the error of a failed look, which `view` shows too.
-   */
+  /** Throws `TillError` `update.off`, and the error of a failed look, which `view` shows too. */
   async look(): Promise<void> {
     if (this.#off() !== undefined) throw new TillError('update.off', 'This till takes no updates');
     if (this.#stage === 'installing') return;
@@ -106,10 +101,7 @@ export class Updates {
     await this.#looking;
   }
 
-  /**
-   * Installs the downloaded update for the manager. Throws `TillError` `update.not-ready`, `update.sale-open`,
-   * `update.broken`.
-   */
+  /** Throws `TillError` `update.not-ready`, `update.sale-open`, `update.broken`. */
   async install(): Promise<void> {
     if (this.#ready === undefined || this.#stage !== 'idle')
       throw new TillError('update.not-ready', 'No update lies ready');
@@ -238,9 +230,7 @@ export class Updates {
     log.info('An update is ready', { version: release.version });
   }
 
-  /**
-   * Stores the running version before a newer version is installed. If the server no longer has it, no way back exists.
-   */
+  /** Without the running version, no way back exists; the server may no longer have it. */
   async #keepRunning(from: UpdateServer): Promise<void> {
     const { kept, version, platform, keys, installer, arch, log } = this.#parts;
     if (kept.has(version)) return;
@@ -285,9 +275,7 @@ export class Updates {
     }
   }
 
-  /**
-   * The system closes the windows before it ends the app, so the windows must not refuse to close, as in kiosk mode.
-   */
+  /** The system closes the windows before it ends the app: they must not refuse, as in kiosk mode. */
   #installAndEnd(version: string): void {
     this.#stay = this.#parts.beginEnd();
     this.#parts.installer.install((why) => {
@@ -315,7 +303,7 @@ export class Updates {
   }
 }
 
-/** Returns an error if the app ended to install `attempted` but an older version is running: the installer failed. */
+/** The app ended to install `attempted`, but an older version is running: the installer failed. */
 function failedBefore(attempted: string | undefined, running: string): TillError | undefined {
   if (attempted === undefined || compareVersions(attempted, running) <= 0) return undefined;
   return notInstalled(attempted);
@@ -326,7 +314,7 @@ function notInstalled(version: string, cause?: unknown): TillError {
   return new TillError('update.install', `${version} was not installed${why}`, { values: { version }, cause });
 }
 
-/** Refuses actions that the end of the app would cut off. Throws `TillError` `update.installing`. */
+/** The end of the app would cut off the action. Throws `TillError` `update.installing`. */
 export function requireNotInstalling(updates: Pick<Updates, 'view'>): void {
   if (updates.view().state === 'installing') throw new TillError('update.installing', 'An update is being installed');
 }

@@ -12,11 +12,11 @@ const SPREAD_MS = 9 * MINUTE_MS;
 export const QUIET_MS = 10 * MINUTE_MS;
 
 interface Looks {
-  /** Monotonic ms, like `lastTry`. */
+  /** Monotonic ms. */
   readonly startedAt: number;
   readonly lastTry: number | undefined;
   readonly failed: boolean;
-  /** The till's place among all tills, from 0 to below 1. */
+  /** From 0 to below 1. */
   readonly place: number;
 }
 
@@ -32,17 +32,14 @@ export interface Moment {
   readonly hours: OpeningHours;
   readonly alsoWhenOpen: boolean;
   readonly underWay: boolean;
-  /** Time of the last charge, ms since the epoch. */
+  /** ms since the epoch. */
   readonly lastSaleAt: number | undefined;
   readonly needsPerson: boolean;
   readonly wayBack: boolean;
   readonly timeZone?: string | undefined;
 }
 
-/**
- * Returns why the update waits, or undefined if the till may install now. A manager's task comes first: waiting does
- * not solve it.
- */
+/** Undefined if the till may install now. A manager's task comes first: waiting does not solve it. */
 export function hindrance(moment: Moment): Hindrance | undefined {
   const { now, hours, lastSaleAt } = moment;
   if (moment.needsPerson) return 'person';
@@ -59,16 +56,14 @@ interface OpeningHours {
   readonly closes: string;
 }
 
-/**
- * Returns whether the shop is open. Equal times mean always open. The wall clock decides, also when the clocks change.
- */
+/** Equal times mean always open. The wall clock decides, also when the clocks change. */
 export function isOpenAt({ opens, closes }: OpeningHours, now: number, timeZone?: string): boolean {
   const wall = wallTime(now, timeZone);
   if (opens === closes) return true;
   return opens < closes ? wall >= opens && wall < closes : wall >= opens || wall < closes;
 }
 
-/** Returns `HH:MM`, whose alphabetical order is the order in time. */
+/** `HH:MM`, whose alphabetical order is the order in time. */
 function wallTime(now: number, timeZone: string | undefined): string {
   const format = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   return new Intl.DateTimeFormat('en-GB', timeZone === undefined ? format : { ...format, timeZone }).format(now);
@@ -80,7 +75,7 @@ interface Choice {
   readonly terminalId: string;
 }
 
-/** Decides on a release. `later`: the release goes to a share of the tills, and this till is not included yet. */
+/** `later`: the release goes to a share of the tills, and this till is not included yet. */
 export function chooseRelease(
   { version, share }: Pick<Release, 'version' | 'share'>,
   { running, failed, terminalId }: Choice,
@@ -90,10 +85,7 @@ export function chooseRelease(
   return placeInRollout(terminalId, version) < share ? 'take' : 'later';
 }
 
-/**
- * Returns 0 to below 100, stable per till and version: a growing share keeps its tills, and each version begins with
- * different tills.
- */
+/** 0 to below 100: a growing share keeps its tills, and each version begins with different tills. */
 export function placeInRollout(terminalId: string, version: string): number {
   const digest = createHash('sha256').update(`${version}\n${terminalId}`).digest();
   return (digest.readUInt32BE(0) / 2 ** 32) * 100;
