@@ -1,6 +1,6 @@
 import { distrustSystemStore } from '../service/trusted-certificates.ts';
 
-/** Runs before any other module: main/index.ts imports this file first. */
+/** main/index.ts imports this file first, to run before any other module. */
 
 /**
  * Variables that make Node, OpenSSL, Chromium or Electron trust more certificates, write keys or traffic to files, or

@@ -19,9 +19,7 @@ const ours = z.array(z.object({ name: z.string(), version: z.string(), licence: 
 /** Electron's packages hold this file in the program's folder, on macOS in the resources. */
 const CHROMIUM = 'LICENSES.chromium.html';
 
-/**
- * Reads the licences on first use: Chromium's file has many megabytes. `program` is the path of the running executable.
- */
+/** Reads on first use: Chromium's file has many megabytes. `program` is the path of the running executable. */
 export function createLicences(file: string, program: string) {
   let read: Promise<readonly Licence[]> | undefined;
   const list = () => {
@@ -38,7 +36,7 @@ async function readAll(file: string, program: string): Promise<readonly Licence[
   return chromium === undefined ? own : [...own, ...chromiumLicences(await readFile(chromium, 'utf8'))];
 }
 
-/** Returns an unexpected page as a single licence: its text must stay readable in any case. */
+/** An unexpected page is a single licence: its text must stay readable in any case. */
 export function chromiumLicences(html: string): readonly Licence[] {
   const products = html.split(/<div class="product">/).slice(1);
   const parts = products.flatMap((product) => {

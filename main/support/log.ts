@@ -33,9 +33,7 @@ export function createLog(sink: LogSink): LevelledLog {
   };
 }
 
-/**
- * Opens the log, or falls back to the console: a till must sell without a log. `unopened` is the folder that failed.
- */
+/** Falls back to the console: a till must sell without a log. `unopened` is the folder that failed. */
 export function openLog(folder: string): { readonly log: LevelledLog; readonly unopened?: string } {
   try {
     return { log: createLog(fileSink(folder)) };
@@ -46,23 +44,20 @@ export function openLog(folder: string): { readonly log: LevelledLog; readonly u
   }
 }
 
-/** Returns whether `message` is a message of the log. A line read from disk may have been written by any program. */
+/** A line read from disk may have been written by any program. */
 export function isLogMessage(message: string): boolean {
   return MESSAGES.has(message);
 }
 
 const MESSAGES: ReadonlySet<string> = new Set([...LOG_MESSAGES, ...explanations.values()]);
 
-/**
- * Hashes a thrown string: `thrownText` passes strings in the form of a stored line, and a thrown string may imitate
- * this form.
- */
+/** `thrownText` passes strings in the form of a stored line, and a thrown string may imitate this form. */
 function withoutText(fields: LogFields): LogFields {
   const { thrown } = fields;
   return typeof thrown === 'string' ? { ...fields, thrown: hashed(thrown) } : fields;
 }
 
-/** Returns the allowed fields, hashed where necessary. Idempotent: a line read from disk keeps its fields. */
+/** Idempotent: a line read from disk keeps its fields. */
 export function allowed(fields: LogFields = {}): LoggedFields {
   const kept: Record<string, string | number | boolean> = {};
   const { thrown } = fields;
@@ -76,9 +71,8 @@ export function allowed(fields: LogFields = {}): LoggedFields {
 }
 
 /**
- * Logs uncaught errors and keeps the app running: decisions about money rest on the journal, and an app that ended here
- * would leave a payment without a screen. Calls `first` for the first error only: reporting every error could fail
- * again, endlessly.
+ * The app keeps running: decisions about money rest on the journal, and an app that ended here would leave a payment
+ * without a screen. Calls `first` for the first error only: reporting every error could fail again, endlessly.
  */
 export function surviveUncaughtErrors(running: Pick<NodeJS.EventEmitter, 'on'>, log: Log, first: () => void): void {
   let reported = false;

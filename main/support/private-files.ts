@@ -7,10 +7,7 @@ const OF_OTHERS = 0o077;
 /** Sticky bit, as on /tmp: each account removes only its own files. */
 const SHARED = 0o1000;
 
-/**
- * Sets the umask; must run before the first file is created. Windows has none: there the user's folder keeps other
- * accounts out.
- */
+/** Must run before the first file is created. On Windows the user's folder keeps other accounts out. */
 export function createFilesPrivately(): void {
   if (process.platform !== 'win32') process.umask(OF_OTHERS);
 }
@@ -26,9 +23,8 @@ const OURS = [...Object.values(dataFiles), ...Object.values(dataFolders)];
 const isOurs = (name: string) => OURS.some((own) => name === own || name.startsWith(`${own}.`));
 
 /**
- * Removes the rights of other accounts. Never grants a right, and never follows a link, which could point to any file.
- * Must run before the journal is open: closing a second handle of the journal would release its locks. Never throws;
- * does nothing on Windows.
+ * Never grants a right, and never follows a link, which could point to any file. Must run before the journal is open:
+ * closing a second handle of the journal would release its locks. Never throws; does nothing on Windows.
  */
 export function closeToOthers(dataFolder: string): ClosedFiles {
   const result = { closed: 0, open: [] as { path: string; why: string }[] };

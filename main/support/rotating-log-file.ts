@@ -7,7 +7,7 @@ export interface LogSink {
   close(): void;
 }
 
-/** Each call throws the errors of the disk. */
+/** Throws the errors of the disk. */
 export interface LogFiles {
   open(path: string): number;
   size(handle: number): number;
@@ -31,7 +31,7 @@ const systemFiles: LogFiles = {
 interface FileSinkOptions {
   readonly largestBytes?: number;
   readonly files?: LogFiles;
-  /** Receives lines that the file rejects, and the first failure. */
+  /** Receives rejected lines, and the first failure. */
   readonly say?: (line: string) => void;
 }
 
@@ -92,9 +92,7 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
     measure(opened);
   }
 
-  /**
-   * Returns false if `task` failed. Never throws: a sale must not fail because of its log. Reports the first failure.
-   */
+  /** False if `task` failed. Never throws: a sale must not fail because of its log. Reports the first failure. */
   function attempt(task: () => void): boolean {
     try {
       task();

@@ -6,9 +6,7 @@ import { TillError } from '../base/till-error.ts';
 /** Random per start and never stored: a PIN has so few digits that a repeatable hash could be reversed. */
 const SALT = randomBytes(16);
 
-/**
- * Returns a hash of a foreign text. The same text has the same hash until the next start; only the length is revealed.
- */
+/** The same text has the same hash until the next start; only the length is revealed. */
 export function hashed(text: string): string {
   return HASHED.test(text)
     ? text
@@ -52,7 +50,7 @@ export function shown(kind: LogFieldKind, text: string): string {
   }
 }
 
-/** Returns scheme and host: user, password, path and query may hold secrets. */
+/** User, password, path and query may hold secrets. */
 function shownAddress(text: string): string {
   const isUrl = text.includes('://') && URL.canParse(text);
   const { protocol, host } = isUrl ? new URL(text) : { protocol: '', host: text };
@@ -72,10 +70,7 @@ const OWN = String.raw`[a-z]+[a-z.-]*\.[a-z-]+|internal`;
 const ONE = `(?:${OTHER}|${MISFIT}|${OWN}|#[0-9a-f]{8}\\+\\d{1,9})`;
 const SHOWN = new RegExp(`^${ONE}(?: < ${ONE})*$`);
 
-/**
- * Returns kinds, codes, message hashes and source places of an error and its causes. Begins with the cause of a
- * `TillError`, whose code is a separate field. Undefined if nothing remains.
- */
+/** Begins with the cause of a `TillError`, whose code is a separate field. Undefined if nothing remains. */
 export function thrownText(thrown: unknown): string | undefined {
   if (thrown === undefined) return undefined;
   if (typeof thrown === 'string') return SHOWN.test(thrown) ? thrown : hashed(thrown);
@@ -103,7 +98,7 @@ function issueText({ path, code }: ZodError['issues'][number]): string {
   return `${path.map((part) => (/^[A-Za-z]\w{0,30}$|^\d+$/.test(String(part)) ? String(part) : '*')).join('.')}:${code}`;
 }
 
-/** Reads the places below the message, since the message may imitate a place. */
+/** Below the message, since the message may imitate a place. */
 function placesOf({ stack = '', message }: Error): readonly string[] {
   const from = stack.indexOf(message);
   if (from === -1) return [];
@@ -135,9 +130,7 @@ export function hasAccountNumber(text: string): boolean {
   return false;
 }
 
-/**
- * ISO 13616: after moving the first four characters to the end, with letters as 10 to 35, the number is 1 modulo 97.
- */
+/** ISO 13616: with the first four characters moved to the end and letters as 10 to 35, 1 modulo 97. */
 function hasCheckDigits(number: string): boolean {
   const moved = number.slice(4) + number.slice(0, 4);
   const spelt = [...moved].map((character) => Number.parseInt(character, 36)).join('');

@@ -8,13 +8,13 @@ export interface CallbackParts {
   readonly settings: TerminalSettings | undefined;
   /** False at the command line, where no till may be listening. */
   readonly running: boolean;
-  /** Error that keeps the running till from listening although the settings ask for a listener. */
+  /** Keeps the running till from listening although the settings ask for a listener. */
   readonly error: TillError | undefined;
   lookUp(host: string): Promise<readonly string[]>;
   readonly own?: () => readonly string[];
 }
 
-/** Checks the callback listener and its public address locally. Only the service knows whether its callbacks arrive. */
+/** Local checks: only the service knows whether its callbacks arrive. */
 export function callbackCheck(parts: CallbackParts): Check {
   return {
     id: 'callback',
@@ -36,7 +36,7 @@ export function callbackCheck(parts: CallbackParts): Check {
   };
 }
 
-/** True for an address that was stored before the validation rule existed. */
+/** Stored before the validation rule existed. */
 function isRefused(url: string | undefined): url is string {
   return Boolean(url) && !callbackUrlField.safeParse(url).success;
 }
@@ -45,7 +45,7 @@ function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '…';
 }
 
-/** Recognises the till's listener by its response to GET: status 405 with `METHOD_NOT_ALLOWED`. */
+/** The till's listener responds to GET with status 405 and `METHOD_NOT_ALLOWED`. */
 async function listener(
   { host, port }: { readonly host: string; readonly port: number },
   signal: AbortSignal,

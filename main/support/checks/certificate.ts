@@ -19,7 +19,7 @@ type CertificateFault = 'ended' | 'not-yet' | 'other-name' | 'unknown-issuer' | 
 export type CertificateLook =
   | {
       readonly kind: 'trusted';
-      /** Earliest expiry in the presented chain, ms since the epoch. */
+      /** Earliest expiry in the chain, ms since the epoch. */
       readonly until: number;
       readonly issuer: string;
       readonly protocol: string;
@@ -31,7 +31,6 @@ export type CertificateLook =
       readonly facts: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'proxy'; readonly error: TillError }
-  /** No connection was made, so no certificate was seen. */
   | { readonly kind: 'unreached' };
 
 /** Leaves time to order and install a new certificate. */
@@ -78,7 +77,7 @@ function seen(socket: Socket): CertificateLook {
   }
 }
 
-/** Leaves out the root certificate: the operating system renews it. */
+/** Without the root certificate: the operating system renews it. */
 function chainOf(
   leaf: ReturnType<TLSSocket['getPeerCertificate']> & { issuerCertificate?: unknown },
 ): PeerCertificate[] {
@@ -119,7 +118,7 @@ function codeOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Reads the refused certificate on a second connection, over which nothing is sent. Empty if none is presented. */
+/** On a second connection, over which nothing is sent. Empty if none is presented. */
 function factsOfRefused({ hostname, port }: URL, signal: AbortSignal): Promise<Readonly<Record<string, string>>> {
   return new Promise((resolve) => {
     const host = hostname.replace(/^\[|\]$/g, '');

@@ -10,7 +10,7 @@ export interface Check {
   run(signal: AbortSignal): Promise<Found> | Found;
 }
 
-/** Result of a check. Its values are shown, stored and sent to support: none may be secret. */
+/** The values are shown, stored and sent to support: none may be secret. */
 export interface Found {
   readonly state: CheckState;
   readonly finding: string;

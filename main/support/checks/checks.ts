@@ -22,10 +22,7 @@ interface ChecksParts {
 
 export type Checks = ReturnType<typeof createChecks>;
 
-/**
- * ms until a check without a result reports `no-answer`. A keychain that waits for its user reports within five
- * seconds.
- */
+/** Then a check reports `no-answer`. A keychain that waits for its user reports within five seconds. */
 const WITHIN_MS = 8_000;
 
 const LONGEST_VALUE = 400;
@@ -72,7 +69,7 @@ export function createChecks(parts: ChecksParts) {
   }
 
   return {
-    /** Runs all checks in parallel; resolves within ten seconds. Never rejects. */
+    /** Resolves within ten seconds. Never rejects. */
     async run(signal?: AbortSignal): Promise<CheckReport> {
       const began = clock.now();
       const found: CheckResult[] = [];
@@ -80,7 +77,7 @@ export function createChecks(parts: ChecksParts) {
       await look(round, round.checks, (result) => found.push(result), signal);
       return report(found, began);
     },
-    /** Starts all checks or a single check, with results in `view`. Running checks continue. */
+    /** Results are in `view`. Running checks continue. */
     begin(only?: CheckId): void {
       if (closing.signal.aborted) return;
       const round = parts.begin();
@@ -103,7 +100,7 @@ export function createChecks(parts: ChecksParts) {
   };
 }
 
-/** Returns the finding, or `no-answer` at the deadline; the result of a late check is ignored. */
+/** The result of a late check is ignored. */
 function withDeadline(check: Check, given: AbortSignal, clock: Pick<Clock, 'after'>): Promise<Found> {
   const late = new AbortController();
   const signal = AbortSignal.any([given, late.signal]);

@@ -51,7 +51,7 @@ async function usable(account: HeldAccount) {
   return ok('signing-key.signs', await factsOf(account));
 }
 
-/** Public values by which people compare keys over the telephone. */
+/** People compare these public values over the telephone. */
 async function factsOf({ signingKey }: HeldAccount): Promise<Record<string, string>> {
   return { kid: signingKey.kid, thumbprint: await thumbprintOf(signingKey) };
 }
@@ -64,7 +64,7 @@ interface KeychainParts {
   readonly uuid: () => string;
 }
 
-/** Writes, reads and deletes an entry of its own; existing entries stay untouched. */
+/** Uses an entry of its own; existing entries stay untouched. */
 export function keychainCheck({ keychain, account, processId, uuid }: KeychainParts): Check {
   const entry = `probe/check-${processId}`;
   return {

@@ -1,7 +1,7 @@
 import type { UpdatesView } from '../../../preload/contract/views.ts';
 import { type Check, type Found, failed, mends, ok, skipped, warning } from './check.ts';
 
-/** Size in pixels as displayed; rotation in degrees. */
+/** Pixels as displayed; degrees. */
 interface CheckedScreen {
   readonly width: number;
   readonly height: number;
@@ -17,7 +17,7 @@ export interface Surroundings {
 
 export interface MachineParts {
   readonly surroundings: Surroundings | undefined;
-  /** Printer for receipts without a dialog; empty: the system asks each time. */
+  /** Empty: the system asks each time. */
   readonly printer: string;
   readonly version: string;
   updates(): UpdatesView | undefined;

@@ -7,7 +7,7 @@ import { type Check, type Found, failed, failedWith, mends, ok, skipped, warning
 
 export interface NetworkParts {
   readonly settings: TerminalSettings | undefined;
-  /** Returns the addresses of a host name; rejects if none exist. */
+  /** Rejects if none exist. */
   lookUp(host: string): Promise<readonly string[]>;
   readonly resolveProxy?: ((url: string) => Promise<string>) | undefined;
   now(): number;
@@ -66,7 +66,7 @@ async function certificates(addresses: readonly URL[], parts: NetworkParts, sign
   );
 }
 
-/** Orders certificates by the days left, to report the certificate that expires first. */
+/** The certificate that expires first is reported. */
 function ends({ values }: Found): number {
   const days = values?.['days'];
   return typeof days === 'number' ? days : Number.POSITIVE_INFINITY;
@@ -88,10 +88,7 @@ function judged(look: CertificateLook, host: string, now: number): Found {
   }
 }
 
-/**
- * Returns a PAC result for a run without Chromium, from `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy` (names,
- * `.shop.example`, `*`).
- */
+/** For a run without Chromium: a PAC result from `https_proxy`, `http_proxy`, `all_proxy` and `no_proxy`. */
 export function proxyFromEnvironment(url: string, env: Readonly<Record<string, string | undefined>>): string {
   const { hostname, protocol } = new URL(url);
   const of = (name: string) => env[name] || env[name.toUpperCase()];

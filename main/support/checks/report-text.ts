@@ -22,7 +22,7 @@ export function inWords({ id, state, finding, values }: CheckResult, words: Engl
 const MARKS: Readonly<Record<CheckState, string>> = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: '-' };
 const NAME_WIDTH = 34;
 
-/** Returns the report with a line per check and the advice below, in plain characters for any console. */
+/** In plain characters for any console. */
 export function reportText({ at, version, checks }: CheckReport, words: EnglishWords): string {
   const lines = checks.flatMap((result) => {
     const { name, means, advice: toDo } = inWords(result, words);
@@ -32,7 +32,7 @@ export function reportText({ at, version, checks }: CheckReport, words: EnglishW
   return [`Tillmate ${version}, ${new Date(at).toISOString()}`, ...lines, worstWords(checks)].join('\n');
 }
 
-/** Returns the worst state; skipped checks do not count. */
+/** Skipped checks do not count. */
 export function worstOf(checks: readonly Pick<CheckResult, 'state'>[]): 'ok' | 'warning' | 'failed' {
   const states = new Set(checks.map(({ state }) => state));
   if (states.has('failed')) return 'failed';

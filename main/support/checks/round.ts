@@ -26,9 +26,8 @@ export interface CheckedTerminal {
     readonly trouble: TillError | undefined;
   };
   readonly callbacks: { readonly running: boolean; readonly error: TillError | undefined };
-  /** Printer for receipts without a dialog; empty: the system asks each time. */
+  /** Empty: the system asks each time. */
   readonly printer: string;
-  /** Unexpected values in responses to the running till. */
   readonly otherValues: readonly ValueDeviation[];
 }
 
@@ -75,7 +74,7 @@ export function beginRound(parts: RoundParts): Round {
   };
 }
 
-/** Returns undefined for invalid addresses: the settings file may have been edited by hand. */
+/** Undefined for invalid addresses: the settings file may have been edited by hand. */
 function sessionFor(account: CheckedAccount, { clock, random, log, network }: RoundParts): ServiceSession | undefined {
   if (account.kind === 'none') return undefined;
   try {

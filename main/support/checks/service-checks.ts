@@ -18,7 +18,7 @@ import {
 } from './check.ts';
 import type { Asked, ServiceSession } from './service-session.ts';
 
-/** Codes of responses sent by proxies while the service is away. */
+/** Sent by proxies while the service is away. */
 const NOT_THERE: ReadonlySet<string> = new Set([...AWAY, 'service.not-found']);
 
 export function serviceChecks(
@@ -80,7 +80,7 @@ function accepted({ error, count }: Asked, finding: string): Found {
   return failedWith(error, mendOf(error));
 }
 
-/** Reports refused values first: with a refused value the till cannot sell. */
+/** Refused values first: with a refused value the till cannot sell. */
 function otherValue(values: readonly ValueDeviation[], found: Found): Found {
   const other = values.find(({ kind }) => kind === 'refused') ?? values[0];
   if (other === undefined) return found;
@@ -89,7 +89,7 @@ function otherValue(values: readonly ValueDeviation[], found: Found): Found {
   return warning('payments.other-form', { name, expected, got });
 }
 
-/** Asks with the API key alone and with the signature alone: given both, the service may ignore either. */
+/** With the API key alone and the signature alone: given both, the service may ignore either. */
 async function authentication(session: ServiceSession, { apiKey, settings }: HeldAccount): Promise<Found> {
   const setting = settings.tuning.paymentAuthentication ?? 'both';
   if (apiKey === undefined && setting === 'key') return failed('api-key.needed', {}, mends.keys);

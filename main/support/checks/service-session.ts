@@ -24,7 +24,6 @@ interface SessionParts {
 
 export interface Asked {
   readonly error: TillError | undefined;
-  /** Number of keys, payments or payouts. */
   readonly count: number;
 }
 
@@ -36,7 +35,7 @@ export type ServiceSession = Omit<ReturnType<typeof openServiceSession>, 'reacha
   readonly reachability: Pick<Reachability, 'host' | 'skewMs' | 'timeReceived'>;
 };
 
-/** Longest wait of a request in ms, below the deadline of a check. */
+/** Below the deadline of a check. */
 const LONGEST_MS = 5_000;
 
 export function openServiceSession(parts: SessionParts) {
@@ -90,14 +89,13 @@ export function openServiceSession(parts: SessionParts) {
   const keys = once(fetchKeys);
   return {
     reachability,
-    /** The only data that the service gives without a signed request. */
+    /** Given without a signed request. */
     keys,
     payments: signed(search),
     byKeyAlone: signed(search, 'key'),
     bySignatureAlone: signed(search, 'signature'),
-    /** Issuer of a genuine response if different from the settings. */
+    /** Of a genuine response, if different from the settings. */
     otherIssuer: () => issuers.find(({ expected, got }) => got !== expected),
-    /** Unexpected values in the service's responses. */
     otherValues: () => deviations.filter((one): one is ValueDeviation => one.expected !== undefined),
     /** Operation 9: reads a refund that was never made. The expected response is `refund.not-found`. */
     refunds: signed(async ({ readRefund }) => {
@@ -158,7 +156,7 @@ function keysIn(body: Uint8Array): number {
   }
 }
 
-/** Returns a random id of the service's length, so that no payment or refund has the same id. */
+/** Of the service's length, so that no payment or refund has the same id. */
 function unusedId(random: Random): string {
   return random.uuid().replaceAll('-', '').slice(0, 24);
 }

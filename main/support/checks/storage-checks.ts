@@ -13,9 +13,9 @@ interface DiskParts {
 }
 
 export interface CheckedDisk {
-  /** Free bytes; undefined if the system does not report them. */
+  /** Undefined if the system does not report free bytes. */
   free(folder: string): Promise<number | undefined>;
-  /** Duration of each synced write in ms. Removes the file. */
+  /** ms of each synced write. Removes the file. */
   syncs(file: string): Promise<readonly number[]>;
 }
 
@@ -90,7 +90,6 @@ const systemCheckedDisk: CheckedDisk = {
 };
 
 interface JournalParts {
-  /** Absent if the terminal has no account. */
   readonly file: string | undefined;
   readonly seal: JournalSeal | undefined;
   readonly trouble: TillError | undefined;

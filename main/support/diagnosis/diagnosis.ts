@@ -33,10 +33,7 @@ interface DiagnosisParts {
   readonly now: number;
 }
 
-/**
- * Returns the history of a payment for the service's support, always in English. Contains no names, accounts or free
- * texts.
- */
+/** Always in English, for the service's support. Contains no names, accounts or free texts. */
 export function diagnosisText({ till, sale, others, events, log, now }: DiagnosisParts): string {
   const steps = inOrder(events.flatMap(stepOfEvent), log.lines.flatMap(stepOfLine));
   return [
@@ -58,7 +55,7 @@ export function diagnosisText({ till, sale, others, events, log, now }: Diagnosi
   ].join('\n');
 }
 
-/** Shows milliseconds: small corrections of the clock would otherwise be invisible. */
+/** Milliseconds: small corrections of the clock would otherwise be invisible. */
 function clockSetBack(before: number | undefined, at: number): readonly string[] {
   if (before === undefined || at >= before) return [];
   return [
@@ -127,7 +124,7 @@ function stepOfLine({ at, level, message, fields }: LogLine): readonly Step[] {
   return [{ at, lines: [`[log] ${level}: ${message}`, ...(shown.length === 0 ? [] : [shown.join(', ')])] }];
 }
 
-/** Leaves out a reference that `others` share, since log lines with the reference may be about them. */
+/** Without a reference that `others` share, since log lines with the reference may be about them. */
 export function idsOf(
   { saleId, paymentId, reference }: DiagnosedSale,
   events: readonly RecordedEvent[],
@@ -145,8 +142,8 @@ function idsIn(event: JournalEvent): readonly (string | undefined)[] {
 }
 
 /**
- * Merges two lists by time without changing the order within each list. After the clock was set back, the list whose
- * next step stays ahead goes first. At equal times `spine` goes first.
+ * Keeps the order within each list. After the clock was set back, the list whose next step stays ahead goes first. At
+ * equal times `spine` goes first.
  */
 export function inOrder<Step extends { readonly at: number }>(
   spine: readonly Step[],

@@ -15,9 +15,7 @@ import type {
 import { LEFT_OUT, redacted } from '../pack/redact.ts';
 import { shownId } from '../shown-in-log.ts';
 
-/**
- * `what` selects the words of the windows. All other texts go to the service's support, without names or free texts.
- */
+/** `what`: words of the windows. All other texts go to the service's support, without names or free texts. */
 interface Narrated {
   /** Absent if the event means nothing to the cashier. */
   readonly what?: HistoryWhat | undefined;
@@ -90,7 +88,7 @@ const REQUEST_ENDS: Readonly<Record<RequestEnd, string>> = {
   interrupted: 'The till ended before anything was sent.',
 };
 
-/** Events with a narrator: the compiler reports a new event without a narrator. */
+/** The compiler reports a new event without a narrator. */
 type NarratedEvent = JournalSaleEvent | JournalRefundEvent | JournalRequestEvent | JournalAct;
 type Narrators = {
   readonly [Type in NarratedEvent['type']]: (event: Extract<NarratedEvent, { type: Type }>) => Narrated;
@@ -252,7 +250,7 @@ export function narrate(event: JournalEvent): Narrated | undefined {
   return narrator?.(event as never);
 }
 
-/** Returns the events for a payment's details, without events that mean nothing to the cashier. */
+/** Without events that mean nothing to the cashier. */
 export function historyOf(events: readonly RecordedEvent[]): readonly HistoryStep[] {
   const amounts = new Map<string, number>();
   return events.flatMap(({ seq, at, event }) => {
@@ -265,7 +263,7 @@ export function historyOf(events: readonly RecordedEvent[]): readonly HistorySte
   });
 }
 
-/** Returns false if damage removed the first event from the journal. */
+/** False if damage removed the first event from the journal. */
 export function isWhole(events: readonly RecordedEvent[]): boolean {
   const first = events[0]?.event.type;
   return first === 'sale.intent' || first === 'sale.imported';
@@ -286,7 +284,7 @@ function moved(event: Extract<JournalEvent, { type: 'sale.moved' }>): Narrated {
   };
 }
 
-/** Returns code, ids and safe values, without the service's message: a message may contain names. */
+/** Without the service's message, which may contain names. */
 function problemWords({ code, serviceCode, traceId, retryable, values }: Problem): string {
   const shown = Object.entries(redacted(values ?? {}) as object)
     .filter(([, value]) => value !== LEFT_OUT)

@@ -1,7 +1,7 @@
 import { type LineLevel, type LogLine, readLine } from './log-line.ts';
 import { type LogFile, linesBefore, type RawLine, withLogFiles } from './log-reader.ts';
 
-/** Filters of a search; an absent filter accepts every line. */
+/** An absent filter accepts every line. */
 export interface LinesWanted {
   readonly levels?: readonly LineLevel[] | undefined;
   readonly text?: string | undefined;
@@ -12,7 +12,7 @@ export interface LinesWanted {
   readonly before?: number | undefined;
 }
 
-/** Position of a search: all bytes of `file` from `end` on are done. */
+/** All bytes of `file` from `end` on are done. */
 export interface LogPlace {
   readonly file: string;
   readonly end: number;
@@ -28,12 +28,12 @@ interface LinesPage {
   readonly next: LogPlace | undefined;
 }
 
-/** Bytes read per page: a search without hits must not read 30 MiB at once. */
+/** A search without hits must not read 30 MiB at once. */
 const LOOKED_THROUGH = 4 << 20;
 
 const ID_FIELDS = ['traceId', 'spanId', 'paymentId', 'saleId', 'refundKey', 'refundId', 'reference', 'about'] as const;
 
-/** Returns lines, newest first. A page may have fewer rows than `limit`, even none, while `next` is set. */
+/** Newest first. A page may have fewer rows than `limit`, even none, while `next` is set. */
 export function findLines(
   folder: string,
   wanted: LinesWanted,
@@ -59,7 +59,7 @@ export function findLines(
   });
 }
 
-/** Returns nothing for a removed file: all older files were removed too. */
+/** Nothing for a removed file: all older files were removed too. */
 function partsAfter(
   files: readonly LogFile[],
   after: LogPlace | undefined,
@@ -118,10 +118,7 @@ export interface LinesAbout {
 
 const MOST = 300;
 
-/**
- * Returns the newest lines about a payment. Reads the whole log (0.1 s), since the clock may have been changed. `from`:
- * ms since the epoch.
- */
+/** Reads the whole log (0.1 s), since the clock may have been changed. `from`: ms since the epoch. */
 export function linesAbout(folder: string, ids: IdsOfPayment, from: number): Promise<LinesAbout> {
   const { all } = ids;
   return withLogFiles(folder, async (files) => {
@@ -142,10 +139,7 @@ export function linesAbout(folder: string, ids: IdsOfPayment, from: number): Pro
 
 const OTHER_IDS = ['refundKey', 'refundId', 'traceId', 'about', 'reference'] as const;
 
-/**
- * A sale id, or else a payment id, decides. Any other id may be of an earlier payment, and counts only after `from`,
- * the start of the sale.
- */
+/** Any id but a sale or payment id may be of an earlier payment, and counts only after `from`, the sale's start. */
 function isAbout({ at, fields }: LogLine, { saleId, paymentId, all }: IdsOfPayment, from: number): boolean {
   if (at === undefined) return false;
   if (fields['saleId'] !== undefined) return fields['saleId'] === saleId;

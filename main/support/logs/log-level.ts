@@ -6,7 +6,7 @@ import { firmFiles } from '../../base/patient-files.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { LevelledLog } from '../log.ts';
 
-/** The log level: raised for an hour, then lowered automatically. */
+/** Raised for an hour, then lowered automatically. */
 type LogLevel = ReturnType<typeof openLogLevel>;
 
 export interface SupportLogs {
@@ -17,7 +17,7 @@ export interface SupportLogs {
 interface LogLevelParts {
   readonly clock: Clock;
   readonly log: LevelledLog;
-  /** File that keeps the end of the raised level across a restart. */
+  /** Keeps the end of the raised level across a restart. */
   readonly file: string;
   readonly lastsMs?: number;
 }
@@ -75,17 +75,14 @@ export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelPa
   if (left !== undefined && left > clock.now() && left - clock.now() <= lastsMs) begin(left);
   return {
     until: (): number | undefined => until,
-    /**
-     * Returns the end, ms since the epoch. Throws `TillError` `log.level` if the end cannot be stored; the level stays
-     * as before.
-     */
+    /** Returns the end, ms since the epoch. Throws `TillError` `log.level`; the level then stays as before. */
     raise(): number {
       const end = clock.now() + lastsMs;
       keep(end);
       begin(end);
       return end;
     },
-    /** Lowers the level at once. Throws `TillError` `log.level` with the level lowered nevertheless. */
+    /** Throws `TillError` `log.level` with the level lowered nevertheless. */
     lower(): void {
       back();
       keep(undefined);

@@ -6,7 +6,7 @@ import { hashed } from '../shown-in-log.ts';
 /** `broken`: not a line of the log, e.g. cut off by a crash. */
 export type LineLevel = 'debug' | 'info' | 'warn' | 'error' | 'broken';
 
-/** A line with message and fields checked again: any program may have written the file. */
+/** Checked again: any program may have written the file. */
 export interface LogLine {
   readonly level: LineLevel;
   /** ms since the epoch; absent if the line has no time. */
@@ -29,7 +29,7 @@ interface UncheckedLine extends Pick<LogLine, 'level' | 'at'> {
   checked(): LogLine;
 }
 
-/** Reads a line; `cut` if only its beginning is known. Never throws. */
+/** `cut` if only the line's beginning is known. Never throws. */
 export function readLine(text: string, cut = false): UncheckedLine {
   const json = cut ? undefined : jsonOrUndefined(text);
   const read = isJsonObject(json) ? json : {};

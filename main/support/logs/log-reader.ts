@@ -18,10 +18,7 @@ const BEGINNING_BYTES = 256;
 /** Twice the size at which the log empties a file that cannot be rotated: a larger file is not from the log. */
 const LARGEST_BYTES = 64 << 20;
 
-/**
- * Opens the log files, newest first, without missing or unreadable files. A rotation meanwhile moves files to names
- * that are opened later: no file is missed, and a repeated file is skipped.
- */
+/** Newest first. A rotation meanwhile moves files to names opened later: none is missed, and a repeat is skipped. */
 export async function withLogFiles<T>(folder: string, task: (files: readonly LogFile[]) => Promise<T>): Promise<T> {
   const files: LogFile[] = [];
   try {
@@ -55,9 +52,7 @@ async function opened(folder: string, name: string): Promise<LogFile | undefined
       const id = createHash('sha256').update(first).digest('hex').slice(0, 16);
       return { id, name, size: status.size, first: Math.max(0, status.size - LARGEST_BYTES), handle };
     }
-  } catch {
-    // The disk failed to read.
-  }
+  } catch {}
   await handle.close();
   return undefined;
 }
@@ -66,7 +61,7 @@ export interface RawLine {
   /** Bytes from the start of the file. */
   readonly start: number;
   readonly text: string;
-  /** The line is longer than any line of the log; `text` is its beginning. */
+  /** Longer than any line of the log; `text` is the beginning. */
   readonly cut: boolean;
 }
 
@@ -76,7 +71,7 @@ const LONGEST_LINE = 1 << 18;
 
 const NEW_LINE = 0x0a;
 
-/** Yields lines from last to first. Holds at most `LONGEST_LINE` bytes and a block of a long line. */
+/** From last to first. Holds at most `LONGEST_LINE` bytes and a block of a long line. */
 export async function* linesBefore(file: Pick<LogFile, 'handle' | 'first'>, end: number): AsyncGenerator<RawLine> {
   let position = end;
   let held: Uint8Array[] = [];
@@ -112,7 +107,7 @@ export async function* linesBefore(file: Pick<LogFile, 'handle' | 'first'>, end:
   if (first !== undefined) yield first;
 }
 
-/** Returns fewer bytes if the file was emptied meanwhile. */
+/** Fewer bytes if the file was emptied meanwhile. */
 async function read({ handle }: Pick<LogFile, 'handle'>, from: number, length: number): Promise<Buffer> {
   const block = Buffer.alloc(length);
   let done = 0;

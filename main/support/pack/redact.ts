@@ -6,10 +6,7 @@ import { hasAccountNumber, hashed, shown } from '../shown-in-log.ts';
 
 export const LEFT_OUT = '…';
 
-/**
- * Members whose texts contain no names and no secrets: ids, states, codes, and the terminal's setup. A new field stays
- * redacted until its name is added here.
- */
+/** These texts contain no names and no secrets. A new field stays redacted until its name is added here. */
 const KEPT: ReadonlySet<string> = new Set(
   (
     'type saleId paymentId refundKey refundId bulkId reference counter operation via status stage ending alarmOver ' +
@@ -23,9 +20,7 @@ const KEPT: ReadonlySet<string> = new Set(
 
 const JSON_TEXTS: ReadonlySet<string> = new Set(['body', 'report']);
 const ADDRESSES = /(?:Url|server)$/;
-/**
- * Plain values of `by` and `about`: ids, sale numbers, roles, setting names. Texts written by people have other forms.
- */
+/** Ids, sale numbers, roles, setting names. Texts written by people have other forms. */
 const PLAIN_ID =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{24}|\d{1,6}|cashier|till|(?:settings|counter|keys)\.[\w.]{1,60})$/;
 const IDENTIFIED: ReadonlySet<string> = new Set(['by', 'about']);
@@ -58,7 +53,7 @@ function redactedJson(text: string, depth: number): string {
   }
 }
 
-/** Leaves out user, password, query and fragment, which may hold secrets. */
+/** User, password, query and fragment may hold secrets. */
 function plainAddress(text: string): string {
   if (text === '' || !URL.canParse(text)) return text === '' ? '' : LEFT_OUT;
   const { protocol, host, pathname, username, search, hash } = new URL(text);
@@ -66,7 +61,7 @@ function plainAddress(text: string): string {
   return `${protocol}//${host}${pathname}${more}`;
 }
 
-/** Member names are the till's own; a name that looks like free text is redacted. */
+/** The till's own names; a name that looks like free text is redacted. */
 function memberName(name: string): string {
   return /^[A-Za-z][\w.-]{0,60}$/.test(name) && !hasAccountNumber(name) ? name : LEFT_OUT;
 }

@@ -4,7 +4,7 @@ import { TillError } from '../../base/till-error.ts';
 
 export interface SupportKey {
   readonly alg: 'ECDH-ES' | 'RSA-OAEP-256';
-  /** The owner's name of the key, or else its thumbprint. */
+  /** The owner's name, or else the thumbprint. */
   readonly kid: string;
   /** RFC 7638 thumbprint with SHA-256, for comparison over the telephone. */
   readonly thumbprint: string;
