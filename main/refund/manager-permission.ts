@@ -4,10 +4,7 @@ import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 
 export interface Permission {
-  /**
-   * Refund limit without a manager, cents: for each payment, and for this till in a day. Absent: no PIN is set, so
-   * every user counts as a manager.
-   */
+  /** Refund limit without a manager, cents: per payment, and per till and day. Absent: no PIN, so no limit. */
   readonly limit?: number | undefined;
   /** Approved by a manager: with a PIN for this refund only, or by being signed in. */
   readonly byManager: boolean;
@@ -24,9 +21,7 @@ interface CounterLimit {
   readonly refundPinAbove: number | undefined;
 }
 
-/**
- * `counted`: the journal holds the payment's refunds by other tills; `unknown`: the service's list was not available.
- */
+/** `counted`: the journal holds other tills' refunds of the payment; `unknown`: the service's list was unavailable. */
 export type OtherTills = 'counted' | 'unknown';
 
 /** Cents refunded before, for certain or perhaps. */
@@ -46,9 +41,7 @@ export interface FreeRefund {
   readonly why: WhyManager;
 }
 
-/**
- * Returns the part of a payment that may still be refunded without a manager; undefined if no manager is needed. Pure.
- */
+/** Returns the part of a payment refundable without a manager; undefined if no manager is needed. Pure. */
 export function refundableWithoutManager(
   { ofPayment, inADay }: SpentBefore,
   { limit, byManager }: Permission,

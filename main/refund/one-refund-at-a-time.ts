@@ -66,10 +66,7 @@ export class Preparations {
     return this.#running.get(saleId)?.preparation.asked;
   }
 
-  /**
-   * Starts a preparation. A call for the same click returns the same outcome; another refund of the payment rejects
-   * with `refund.under-way` (values: amount).
-   */
+  /** Starts a preparation, once per click. Another refund of the payment rejects with `refund.under-way` (amount). */
   run(asked: Asked, prepare: (preparation: Preparation) => Promise<RefundBegun>): Promise<RefundBegun> {
     const running = this.#running.get(asked.saleId);
     if (running?.preparation.asked.wish === asked.wish) return running.outcome;

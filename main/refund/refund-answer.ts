@@ -23,8 +23,7 @@ export function eventOfAnswer(refund: RefundRecord, answer: Refund): JournalEven
 }
 
 /**
- * Returns true for a response about another refund, such as another refund of the payment (`others`). Such a response
- * is never believed, even with a verified signature. Pure.
+ * Returns true for a response about another refund (`others`): never believed, even if its signature verified. Pure.
  */
 export function isAboutAnotherRefund(refund: RefundRecord, answer: Refund, others: readonly RefundRecord[]): boolean {
   if (others.some(({ refundId }) => refundId === answer.refundId)) return true;
@@ -59,10 +58,7 @@ function stageOf(refund: RefundRecord, answer: Refund): Stage {
   return answer.status === 'FAILED' ? 'failed' : 'pending';
 }
 
-/**
- * Returns the error to show. The text of a refusal says that no money moved, which is unknown if an earlier send may
- * have made the refund.
- */
+/** Returns the error to show. A refusal's text says that no money moved, but an earlier send may have moved some. */
 export function shownRefundError(error: TillError): ErrorView {
   const view = error.toView();
   if (error.code.startsWith('auth.') || error.code === 'network.tls') return { ...view, code: `refund.${error.code}` };

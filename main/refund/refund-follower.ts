@@ -57,10 +57,7 @@ export class RefundFollower extends Follower {
     return omitUndefined({ trouble: this.#trouble, waitsUntil });
   }
 
-  /**
-   * Handles the return of the network. Only the first return before the next response hurries the refund: an unstable
-   * network must not undo the backoff.
-   */
+  /** Hurries the refund, once until the next response: an unstable network must not undo the backoff. */
   networkReturned(): void {
     if (this.#hurried) return;
     this.#hurried = true;
@@ -114,8 +111,7 @@ export class RefundFollower extends Follower {
       isTimeUnknown: this.#sentBefore && !this.#timeAsked && skewMs() === undefined,
       keyLastsMs,
       byKey: this.#byKey,
-      // Between two look-ups the refund is still sent: the cause of a refusal may be over, and a response would be
-      // proof.
+      // Between look-ups the refund is still sent: the cause of a refusal may be over, and a response is proof.
       isLookUpDue: !mayHelp && this.#schedule.isLookUpDue,
     });
   }
@@ -229,9 +225,7 @@ export class RefundFollower extends Follower {
     if (event !== undefined) this.#context.journal.keep(event);
   }
 
-  /**
-   * Handles an undecided look-up. The list may lag, so a manager is asked only after a second look-up, some time later.
-   */
+  /** Handles an undecided look-up. The list may lag: a manager is asked only after a second look-up, later. */
   #leftOpen(refund: RefundRecord, why: RefundDoubt): void {
     this.#schedule.putOffLookUp();
     // No decision is needed as long as sending may help.

@@ -60,10 +60,7 @@ export const ARRIVES_WITHIN_MS = 10 * 60_000;
 /** Largest error of the service's clock relative to its last response, ms. */
 const CLOCK_ERROR_MS = 60_000;
 
-/**
- * Returns the earliest time of a matching entry: an older entry was made by another till. Before a response had shown
- * the service's time, the till's clock may have been a day off.
- */
+/** Older entries were made by another till. Before the first service time, the till's clock may be a day off. */
 function earliestOf(refund: RefundRecord): number {
   return begunAt(refund) - (refund.skewMs === undefined ? DAY_MS : CLOCK_ERROR_MS);
 }
@@ -101,9 +98,7 @@ function isText(sent: string | undefined, listed: string | undefined): boolean {
 
 export type ListedRefund = Transaction & { readonly refundId: string };
 
-/**
- * Yields the refunds of the UTC days from `from` to `to` (ms since the epoch). Rejects with the service's `TillError`.
- */
+/** Yields the refunds of UTC days `from` to `to` (ms since the epoch). Rejects with the service's `TillError`. */
 export async function* listedRefunds(
   service: PaymentService,
   from: number,

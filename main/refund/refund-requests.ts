@@ -27,9 +27,7 @@ export interface RefundRequestsContext extends RefundParts {
   timeKnown(): boolean;
   /** Receives the payment that was read before its refund. */
   readonly ledger: Pick<SaleLedger, 'seen'>;
-  /**
-   * Imports other tills' refunds of the payment, and this till's refunds that were made although closed as not made.
-   */
+  /** Imports other tills' refunds of the payment, and this till's that were made although closed as not made. */
   learnOfOthers(sale: EndedPayment, signal: AbortSignal): Promise<OtherTills>;
   /** Follows a refund whose intent is in the journal. */
   begun(refundKey: string): void;
@@ -49,10 +47,7 @@ export interface RefundAsk {
   readonly register?: FromRegister | undefined;
 }
 
-/**
- * Result of reading a payment's refunds; `at`: ms since the epoch; `complete` if the refunds of other tills are
- * included.
- */
+/** `at`: time of reading a payment's refunds, ms since the epoch; `complete`: refunds of other tills are included. */
 export interface RefundLook {
   readonly at: number;
   readonly complete: boolean;
@@ -115,10 +110,7 @@ export class RefundRequests {
     return 'taken-back';
   }
 
-  /**
-   * Returns the refund of this payment in preparation, or the refund that the end of the till interrupted before the
-   * send.
-   */
+  /** Returns the payment's refund in preparation, or a refund interrupted by the end of the till before the send. */
   asked(saleId: string): RefundRequest | undefined {
     const preparing = this.#preparations.of(saleId);
     if (preparing !== undefined) return preparing;
@@ -132,7 +124,6 @@ export class RefundRequests {
     return refundableWithoutManager(this.#spentBefore(saleId), permission);
   }
 
-  /** Resolves once every preparation is journaled as interrupted. */
   close(): Promise<void> {
     return this.#preparations.close();
   }
@@ -229,9 +220,7 @@ export class RefundRequests {
     return sale.paymentId;
   }
 
-  /**
-   * Throws `refund.found` for refunds that the user has not seen: the new refund may be the same, requested elsewhere.
-   */
+  /** Throws `refund.found` for refunds the user has not seen: the same refund may have been requested elsewhere. */
   #refuseUnseen(saleId: string, seen: number): void {
     const amount = seen - this.#remaining(saleId);
     if (amount <= 0) return;
@@ -252,10 +241,7 @@ export class RefundRequests {
     return { ofPayment: spentBy(journal.refundsOf(saleId)), inADay: spentInADay(journal, { now, serviceNow }) };
   }
 
-  /**
-   * Confirms at the service that the payment is paid: the journal alone is not enough to refund money. Updates the
-   * sale.
-   */
+  /** Confirms at the service that the payment is paid: the journal is not enough to refund money. Updates the sale. */
   async #confirmPaid(saleId: string, signal: AbortSignal): Promise<void> {
     const { paymentId, amount } = this.#paid(saleId);
     const payment = await this.#context.service.readPayment(paymentId, { signal });

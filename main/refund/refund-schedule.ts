@@ -9,10 +9,7 @@ export type RefundCall = 'send' | 'read' | 'look-up' | 'ask-time';
 export interface Circumstances {
   /** Now by the service's clock, as far as known, ms since the epoch. */
   readonly now: number;
-  /**
-   * An earlier process sent the refund, the clock may have been set since, and no response has shown the service's time
-   * yet.
-   */
+  /** An earlier process sent the refund, and no response has shown the service's time: the clock may have been set. */
   readonly isTimeUnknown: boolean;
   /** Time for which the service is trusted to remember a key, ms. */
   readonly keyLastsMs: number;
@@ -83,10 +80,7 @@ export class RefundSchedule {
     return this.#isSendPutOff(refund) ? Math.min(send, Math.max(held, this.#until(this.#nextLookUpAt))) : send;
   }
 
-  /**
-   * Returns true if the service delayed the send for long, and the refund may have been made: a look-up may find out
-   * more.
-   */
+  /** Returns true if a send that may have acted was delayed for long: a look-up may find out more. */
   #isSendPutOff({ maybeActed }: Pick<RefundRecord, 'maybeActed'>): boolean {
     return maybeActed && this.#until(this.#noSendBefore) > LONG_WAIT_MS;
   }
