@@ -56,6 +56,19 @@ test('keeps a separate budget for each payment', async () => {
   expect((await admitted(scheduler, [...calls, ...calls])).count).toBe(13);
 });
 
+test('a foreground read overtakes a background read of the same payment', async () => {
+  const { clock, scheduler } = schedulerWithClock();
+  await admitted(scheduler, times(13, readOf('a')));
+  await clock.advance(2_000);
+  const order: string[] = [];
+  const read = (urgency: Urgency) => scheduler.run(readOf('a'), { urgency }, async () => void order.push(urgency));
+  const background = read('background');
+  await read('screen');
+  expect(order).toEqual(['screen']);
+  await clock.advance(60_000);
+  await background;
+});
+
 test('background requests leave twenty to the foreground', async () => {
   const { clock, scheduler } = schedulerWithClock();
   let out = 0;
