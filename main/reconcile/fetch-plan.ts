@@ -79,9 +79,7 @@ export function nextPiece(store: PayoutStore): Piece | undefined {
   };
 }
 
-/**
- * Starts a pass over a list. Pass numbers never repeat within a store. The last pass decides whether a list is proven.
- */
+/** Starts a pass over a list. Pass numbers never repeat in a store. The last pass decides whether a list is proven. */
 export function beginPass(store: PayoutStore, { number, tries, firstPass }: Piece): void {
   const pass = Number(store.fact('pass') ?? 0) + 1;
   store.setFact('pass', String(pass));
@@ -95,10 +93,7 @@ export function beginPass(store: PayoutStore, { number, tries, firstPass }: Piec
   );
 }
 
-/**
- * Notes a page. A list that shrinks during the read keeps its largest count: an element may have moved to an earlier
- * page.
- */
+/** Notes a page. A shrinking list keeps its largest count: an element may have moved to an earlier page. */
 export function pageRead(
   store: PayoutStore,
   { number }: Piece,
@@ -121,10 +116,7 @@ export function finishPiece(store: PayoutStore, { number }: Piece): void {
 /** Read to the end, with every page verified; null before the first page. */
 const WHOLE = '(unverified = 0 AND seen >= total)';
 
-/**
- * Removes transactions that the last pass over a list no longer showed. An incomplete or unverified pass removes
- * nothing.
- */
+/** Removes transactions missing in the last pass over a list, unless that pass is incomplete or unverified. */
 export function dropVanished(store: PayoutStore, { number, firstPass, pass }: Piece): void {
   if (store.get(`SELECT 1 FROM pieces WHERE number = ? AND ${WHOLE}`, number) === undefined) return;
   for (let rank = 0; rank <= LAST_RANK; rank += 1)

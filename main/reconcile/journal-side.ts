@@ -13,10 +13,7 @@ export type JournalToMatch = Pick<
   'saleOfPayment' | 'salesOfReference' | 'refundsOf' | 'salesBetween' | 'refundsBetween' | 'eventsOf'
 >;
 
-/**
- * Returns the sale of a listed payment. The payment of an abandoned sale is found by reference: its payment id is
- * unknown.
- */
+/** Returns the sale of a listed payment, by reference if the sale was abandoned: its payment id is unknown. */
 export function saleOf(journal: JournalToMatch, listed: Transaction): SaleRecord | undefined {
   const sale = journal.saleOfPayment(listed.paymentId);
   if (sale !== undefined || listed.reference === undefined) return sale;
@@ -46,10 +43,7 @@ export function timesOf(journal: JournalToMatch, { saleId, refundKey }: RefundRe
   return fold.of(refundKey);
 }
 
-/**
- * Margin of the journal search for clock differences, ms: far more than the 15 minutes beyond which the till refuses to
- * sign (docs/service.md).
- */
+/** Margin for clock differences, ms: the till refuses to sign beyond 15 minutes (docs/service.md). */
 const CLOCKS_APART_MS = DAY_MS;
 
 /** Yields the journal's transactions of these days, payments first; undefined for sales and refunds to skip. */
@@ -68,10 +62,7 @@ function paid({ paymentId, amount, createdAt, succeededAt = createdAt, reference
   return doneIn(days, [createdAt, succeededAt], { ...transaction, at: succeededAt, endedAt });
 }
 
-/**
- * Error of a known and of an unknown clock difference, ms. The service's time has whole seconds; without any response
- * before the refund, the difference is unknown.
- */
+/** Error of a known clock difference, ms (the service's time has whole seconds), and of a difference never measured. */
 const SKEW_OFF_MS = 2_000;
 const SKEW_UNKNOWN_MS = 15 * 60 * 1000;
 

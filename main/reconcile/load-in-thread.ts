@@ -29,10 +29,7 @@ interface LoadThreadParts extends TurnsParts {
   readonly onDamage?: (() => void) | undefined;
 }
 
-/**
- * Runs `load` in a thread, with its own connections to journal and store. Resolves with false if the thread could not
- * begin. Rejects like `load`.
- */
+/** Runs `load` in a thread with own connections; false if the thread could not begin. Rejects like `load`. */
 export type LoadInThread = (order: Omit<LoadOrder, 'journalFile'>, signal: AbortSignal) => Promise<boolean>;
 
 /** Requests to the service, and their verification, stay in the main thread: both need the keys. */

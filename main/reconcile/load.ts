@@ -37,8 +37,7 @@ const AT_ONCE = 200;
 const MOST_TRIES = 3;
 
 /**
- * Runs the open pieces of a fetch. A page is stored completely or not at all. Rejects with the `TillError` of the
- * failure, or with `aborted`.
+ * Runs the open pieces of a fetch; stores only complete pages. Rejects with the failure's `TillError`, or `aborted`.
  */
 export async function load(parts: LoadParts): Promise<void> {
   const loader = new Loader(parts);
@@ -104,8 +103,7 @@ class Loader {
     try {
       return await this.#inTurn(() => this.#askOnce(piece));
     } catch (thrown) {
-      // The list of payouts names the payout, but the service no longer knows it. Its sums then show all transactions
-      // as missing.
+      // Listed among the payouts, but gone at the service: its sums then show all transactions as missing.
       if (thrown instanceof TillError && thrown.code === 'payout.not-found') return 'gone';
       throw thrown;
     }
@@ -241,10 +239,7 @@ class Loader {
     putUnlisted(this.#store, { ...transaction, payout: 0, state, shift: this.#parts.shiftOf(endedAt) });
   }
 
-  /**
-   * Returns true if the service would list a payment of this time: the lists of its days are complete and verified, and
-   * the payment is due in them.
-   */
+  /** Returns true if the lists of this time's days are complete and verified, and the payment is due in them. */
   #mustBeListed(at: number): boolean {
     return (
       listDaysOf(at).every((day) => isWholeList(this.#store, 'payments', day)) &&
@@ -298,9 +293,7 @@ function asked<Item>(page: ListPage<Item>, number: number, put: (item: Item, pas
   };
 }
 
-/**
- * Returns true if the list has grown or shrunk since the page before: an element may have moved across the page border.
- */
+/** Returns true if the list grew or shrank since the page before: an element may have crossed the page border. */
 function hasChanged({ nextPage, total }: Piece, { totalElements }: AskedPage): boolean {
   return nextPage > 0 && totalElements !== total;
 }

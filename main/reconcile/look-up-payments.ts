@@ -14,9 +14,7 @@ interface LookUpParts {
   readonly service: PaymentLookUp;
   readonly writer: Pick<PageWriter, 'paymentOf'>;
   readonly signal: AbortSignal;
-  /**
-   * Returns true if the fetched lists would hold a payment of this time (ms since the epoch), had the service made it.
-   */
+  /** Returns true if the fetched lists would show a payment of this time, ms since the epoch. */
   readonly mustBeListed: (at: number) => boolean;
   readonly turn: () => Promise<void>;
 }

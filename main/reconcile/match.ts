@@ -29,10 +29,7 @@ export const RANKS: Readonly<Record<MatchState, number>> = {
 };
 export const LAST_RANK = 5;
 
-/**
- * Matches a listed payment. `sale`: the journal's sale with the payment id, or with its own reference and no payment
- * yet.
- */
+/** Matches a listed payment. `sale`: the sale with the payment id, or with its own reference and no payment yet. */
 export function matchPayment(
   listed: { readonly amount: number; readonly where: ChargedWhere },
   sale: SaleRecord | undefined,
@@ -82,9 +79,7 @@ function mayHaveBeenMade(refund: RefundRecord): boolean {
   return isInDoubt(refund) || refund.stage === 'not-made' || refund.stage === 'refused';
 }
 
-/**
- * Returns the state of a transaction unknown to the journal: a fault of this till only if its reference was made here.
- */
+/** Returns the state of a transaction missing in the journal: only a reference made here means a fault. */
 function stranger(where: ChargedWhere): MatchState {
   if (where === 'here') return 'missing-in-journal';
   return where === 'elsewhere' ? 'other-till' : 'till-unknown';

@@ -210,10 +210,7 @@ function sumOf(row: Row | undefined): Sum {
   return { count: Number(row?.['count'] ?? 0), cents: Number(row?.['cents'] ?? 0) };
 }
 
-/**
- * Returns the oldest outstanding date. Reads a single index entry for each payout and rank, however many transactions
- * exist.
- */
+/** Returns the oldest outstanding date. Reads an index entry per payout and rank, however many transactions exist. */
 function oldestOutstanding(store: PayoutStore): number | undefined {
   let oldest: number | undefined;
   const payouts = store.all(`SELECT DISTINCT payout FROM sums WHERE ${OUTSTANDING} AND count > 0`);

@@ -100,10 +100,7 @@ export class Reconciliation {
     };
   }
 
-  /**
-   * Starts a fetch. Cancels a running fetch first, and discards other days. Rejects with `invalid.range.future`,
-   * `payouts.disk`.
-   */
+  /** Starts a fetch; ends a running fetch and drops other days. Rejects with `invalid.range.future`, `payouts.disk`. */
   async load(days: DayRange): Promise<void> {
     refuseFuture(days, utcDayOf(this.#serviceNow()));
     await this.#inTurn(() => this.#begin(days));

@@ -32,7 +32,6 @@ export function putListed(store: PayoutStore, transaction: StoredTransaction, pa
   );
   const proven = rows.filter(({ state }) => state !== 'unverified');
   if (transaction.state === 'unverified' && proven.length > 0) return false;
-  // Unproven rows are replaced.
   for (const row of rows) if (!proven.includes(row)) remove(store, row['rowid']);
   const same =
     transaction.payout === 0 ? proven[0] : proven.find(({ payout }) => payout === transaction.payout || payout === 0);

@@ -10,9 +10,7 @@ export interface TurnsParts {
   readonly isSelling: () => boolean;
 }
 
-/**
- * Returns a function that waits for the next turn to send a request. Rejects with `TillError` `aborted` once stopped.
- */
+/** Returns a function that waits for the next turn to send. Rejects with `TillError` `aborted` once stopped. */
 export function createTurns({ clock, isSelling }: TurnsParts, signal: AbortSignal): () => Promise<void> {
   let askedAt = Number.NEGATIVE_INFINITY;
   return async () => {
