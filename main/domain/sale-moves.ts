@@ -71,9 +71,7 @@ function isSettledBy(sale: KnownSale, stage: SaleStage): boolean {
 
 const record = recorderOf(moveFolds);
 
-/**
- * Payment as reported by the service. `at`, `serviceNow`: ms since the epoch, by the till's and the service's clock.
- */
+/** Payment in a response. `at`, `serviceNow`: ms since the epoch, by the till's clock and the service's. */
 export interface Seen {
   readonly payment: Payment;
   readonly via: Via;
