@@ -36,7 +36,7 @@ const saleEnding = z.enum([
   'merchant-refused',
   'service',
 ]);
-/** Undecided look-up: `absent` from the service's list, `several` candidates, `refused`: no list available. */
+/** Undecided look-up: `absent` from the service's list; `several`: one or more candidates; `refused`: no list. */
 const refundDoubt = z.enum(['absent', 'several', 'refused']);
 /** `interrupted`: the till ended before sending; `late`: sending took longer than a permission lasts. */
 const requestEnd = z.enum(['refused', 'taken-back', 'late', 'interrupted']);

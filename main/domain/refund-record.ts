@@ -31,7 +31,7 @@ export interface RefundRecord {
   readonly problem?: Problem;
   /** The look-up of the refund stayed undecided: a manager has to decide. */
   readonly unsettled?: RefundDoubt;
-  /** Time of sending again by a manager, by the service's clock as far as known: the key's age counts from then. */
+  /** Time of a repeat decided by a manager, by the service's clock as far as known: the key's age counts from then. */
   readonly sentAgainAt?: number;
   /** A manager had closed the refund as not made, and the service reports it nevertheless. */
   readonly madeAfterAll?: true;

@@ -62,7 +62,7 @@ const OTHER_PAYMENT = {
   retryable: true,
 } as const;
 
-/** A paid sale is settled. Any other end is still followed, in case the money moved after all. */
+/** A paid sale, or another till's, is settled. Any other end is still followed, in case the money moved after all. */
 function isSettledBy(sale: KnownSale, stage: SaleStage): boolean {
   if (isElsewhere(sale)) return true;
   if (stage === 'paid') return !wasTakenBack(sale);

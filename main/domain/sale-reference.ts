@@ -27,7 +27,7 @@ export function saleReference(
   return referenceOf(pattern, { posId, at, sequence: digits });
 }
 
-/** Returns the stored pattern, or the default if against the current rules: every sale needs its own reference. */
+/** Returns the stored pattern, or the default if the pattern breaks the rules: every sale needs its own reference. */
 export function usablePattern(stored: string | undefined): string {
   return referencePatternField.safeParse(stored).data ?? DEFAULT_REFERENCE_PATTERN;
 }
