@@ -4,14 +4,10 @@ import { hexId } from './engine/ids.ts';
 import type { ApiKey, Profile, PublicJwk } from './engine/records.ts';
 import type { Random } from './random.ts';
 
-/**
- * A profile to add; missing fields are generated. `apiKey` belongs to the profile's merchant, with both authorities.
- */
+/** Missing fields are generated. `apiKey` belongs to the profile's merchant, with both authorities. */
 export type ProfileDraft = Partial<Profile> & { readonly apiKey?: string };
 
-/**
- * Manages profiles, API keys and tills' keys, as a provider's portal does. Throws `RangeError` for an unknown profile.
- */
+/** As a provider's portal does. Throws `RangeError` for an unknown profile. */
 export function createAccounts({ store, putProfile, putApiKey }: Engine, random: Random) {
   const ownerOf = (profileId: string): Profile => {
     const owner = store.profiles.get(profileId);
@@ -34,7 +30,7 @@ export function createAccounts({ store, putProfile, putApiKey }: Engine, random:
   };
 
   return {
-    /** Adds a profile, or changes the profile with the same id. Returns the profile with an API key of its merchant. */
+    /** The same id changes a known profile. The result has an API key of the profile's merchant. */
     addProfile(draft: ProfileDraft): Profile & { readonly apiKey: string } {
       const known = draft.profileId === undefined ? undefined : store.profiles.get(draft.profileId);
       const profile = newProfile(random, { ...known, ...draft });

@@ -59,7 +59,7 @@ function readOptions() {
   }
 }
 
-/** Prints the error in a single line without a stack. Exits with 2 for a wrong command line, otherwise with 1. */
+/** Prints one line without a stack. Exits with 2 for a wrong command line, otherwise with 1. */
 function exitWith(thrown: unknown): never {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const exitCode =
@@ -133,16 +133,13 @@ ${curlLine(call, process.platform)}
 `);
 }
 
-/**
- * Callback URLs of the profile. A till cannot send its own with a payment: they must be https, and the sandbox has
- * none.
- */
+/** A till cannot send its own with a payment: they must be https, and the sandbox has none. */
 function callbackUrlsAt(port: number): { readonly callbackUrl: string; readonly identifyCallbackUrl: string } {
   const url = `http://127.0.0.1:${port}/callback`;
   return { callbackUrl: url, identifyCallbackUrl: url };
 }
 
-/** Creates a till's signing key: private key to files, public key to the sandbox. Also writes a sample payment. */
+/** The private key goes to files, the public key to the sandbox. Also writes a sample payment. */
 async function writeFiles(sandbox: Sandbox, directory: string, callbackPort: number | undefined) {
   const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

@@ -1,7 +1,7 @@
 export interface Clock {
   /** Wall clock, ms since the epoch. May jump. */
   now(): number;
-  /** Runs `task` once after `ms`. Returns a function that cancels the timer. */
+  /** Returns a function that cancels the timer. */
   after(ms: number, task: () => void): () => void;
 }
 
@@ -15,7 +15,7 @@ export const systemClock: Clock = {
 
 export type ShiftableClock = ReturnType<typeof shiftableClock>;
 
-/** A clock with a time of day that can be shifted, in ms. Timers are not affected. */
+/** Shifts the time of day, in ms. Timers are not affected. */
 export function shiftableClock(clock: Clock) {
   let offset = 0;
   return {
@@ -28,11 +28,11 @@ export function shiftableClock(clock: Clock) {
   };
 }
 
-/** Delays that are cancelled when the sandbox closes: an injected latency must not keep the process alive. */
+/** Cancelled when the sandbox closes: an injected latency must not keep the process alive. */
 export function createDelays(clock: Clock) {
   const running = new Set<() => void>();
   return {
-    /** Resolves after `ms`. Never settles if the sandbox closes earlier. */
+    /** Never settles if the sandbox closes earlier. */
     delay: (ms: number) =>
       new Promise<void>((resolve) => {
         const cancel = clock.after(ms, () => {

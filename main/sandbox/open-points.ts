@@ -4,7 +4,6 @@
  * The first of `options` is the standard. A point with a `unit` takes any whole number.
  */
 export const openPoints = {
-  // Operations and their responses
   cancelStatus: row('Endpoints, operation 2', 'Status code of a cancellation', ['204', '200', '202']),
   staticQrStatus: row('Endpoints, operation 5', 'Status code of a static-QR creation', ['201', '200']),
   acknowledgeBody: row('Endpoints, operation 6', 'Body of the answer to an acknowledgement', ['empty', 'object']),
@@ -37,7 +36,6 @@ export const openPoints = {
   ]),
   voucherSchemes: row('voucherEligibility', 'Allowed values of voucherSchemes', ['any-string']),
 
-  // Form of responses and callbacks
   keptTexts: row('SEPA extended character set', 'reference and description as kept', [
     'as-sent',
     'trimmed',
@@ -56,7 +54,6 @@ export const openPoints = {
   unshownBodies: row('Errors, not shown', 'Body of a refusal of 2, 3, 5 and 7', ['json', 'empty']),
   identifiers: row('Limits, identifiers', 'Alphabet of the 24 characters', ['hex', 'any']),
 
-  // States
   invalidatedStatus: row('Payment transitions', 'Status of an invalidated payment', ['CANCELLED', 'EXPIRED', 'VOIDED']),
   walkedAway: row('Payment transitions', 'A payer who leaves after the scan', ['stays-identified', 'pending-again']),
   activeStatuses: row('Payment transitions', '"Active" payments, which another creation invalidates', [
@@ -70,7 +67,6 @@ export const openPoints = {
   payoutClosing: row('Payout list item, payoutDate', 'Whose midnight ends the day of a payout', ['utc', 'cet']),
   searchLagMs: number('Search request', 'Time until the search finds a new payment', 'ms', 0),
 
-  // Refusals
   cancelRefusedStatus: row('Errors, operation 2', 'Status code of a refusal', ['422', '409', '400', '403']),
   foreignPayment: row('Errors, operation 1', 'Status code for a payment of another profile', ['403', '404']),
   refundUnknownPayment: row('Errors, operation 8 (no 404)', 'Refund of a payment that does not exist', ['422', '404']),
@@ -81,7 +77,6 @@ export const openPoints = {
   retryAfter: row('Limits, 429', 'Retry-After', ['present', 'absent']),
   rateLimitPerSecond: number('Limits, 429', 'Calls per profile and second before 429; 0 is none', 'calls', 0),
 
-  // Signatures
   bothCredentials: row('Authentication', 'Signature and API key', ['both-must-hold', 'signature-only', 'key-only']),
   // Standard: registered. Otherwise an API key alone passes, and a signature is ignored or refused.
   paymentKeys: row('Authentication, JWKS', 'Keys known for payment calls', [
@@ -101,7 +96,6 @@ export const openPoints = {
   kidOfTestEnvironment: row('Service-side keys, kid', 'Key named for ES256', ['fitting', 'names-rsa-key']),
   reconciliationAnswerIssuer: row('Response signatures, iss', 'Reconciliation API', ['issuer-name', 'merchant-id']),
 
-  // Callbacks
   callbackSubject: row('Callback signature, sub', 'Prefixed: critical as well', ['plain', 'prefixed', 'both']),
   callbackPath: row('Callback signature, path', 'Path, or the whole callback address', ['path', 'address']),
   callbackThumbprint: row('Callback signature, x5t#S256', 'Thumbprint of the key', ['present', 'absent']),
@@ -114,7 +108,6 @@ export const openPoints = {
   callbackDebtor: row('Callback payload, debtor', 'Without one', ['masked-placeholder', 'no-callback', 'absent']),
   maskedIban: row('Payment, debtor', 'Masked IBAN', ['country-and-stars', 'stars-and-five-digits']),
 
-  // Durations and bounds
   minimumAmount: number('Limits, lower bound', 'Smallest payment or refund', 'cents', 1),
   refundDescriptionMax: number('Limits, refund description', 'Longest refund description', 'characters', 140),
   lifetimeMs: number('Limits, payment expiry', 'Time from creation to expiry', 'ms', 120_000),
@@ -135,7 +128,7 @@ export type Choices = {
     : number;
 };
 
-/** Returns the standard of each point, replaced by `chosen`. Throws `RangeError` for a value that is not offered. */
+/** The standard of each point, replaced by `chosen`. Throws `RangeError` for a value that is not offered. */
 export function choicesFrom(chosen: Partial<Choices> = {}): Choices {
   const choices: Record<string, string | number> = {};
   for (const [name, entry] of Object.entries(openPoints)) {
@@ -147,7 +140,7 @@ export function choicesFrom(chosen: Partial<Choices> = {}): Choices {
   return choices as Choices;
 }
 
-/** Parses `name=value` of the command line. Throws `RangeError` for an unknown name or a value that is not offered. */
+/** `name=value` of the command line. Throws `RangeError` for an unknown name or value. */
 export function parseChoice(text: string): Partial<Choices> {
   const [name = '', value = ''] = text.split('=', 2);
   return { [name]: checked(name, isOpenPoint(name) && 'unit' in openPoints[name] ? Number(value) : value) };

@@ -8,7 +8,7 @@ import type { ServiceKeys } from './http/service-keys.ts';
 import type { Choices } from './open-points.ts';
 import type { Random } from './random.ts';
 
-/** The sandbox's log, compatible with a pino logger. */
+/** Compatible with a pino logger. */
 export interface SandboxLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -16,22 +16,20 @@ export interface SandboxLog {
 
 type Pace = 'lifetimeMs' | 'settleMs' | 'refundMs' | 'acknowledgeMs' | 'callbackRetryMs' | 'callbackTimeoutMs';
 
-/** All options have defaults; see `startSandbox`. */
 export interface SandboxOptions {
-  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
-  /** 0 for any. If the port is taken, the sandbox listens on a different port and logs a warning. */
+  /** 0 for any. If the port is taken, the sandbox listens on a different port. */
   readonly port?: number;
   readonly controlPort?: number;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly log?: SandboxLog;
-  /** File that keeps payments, refunds, profiles and the service's keys between runs. */
+  /** Keeps payments, refunds, profiles and the service's keys between runs. */
   readonly stateFile?: string | undefined;
-  /** Path of the base address, such as `/psp` for a service behind a gateway. */
+  /** Such as `/psp` for a service behind a gateway. */
   readonly prefix?: string;
   readonly pace?: Partial<Pick<Choices, Pace>>;
-  /** Choices other than the standard for open points of the service's documents. */
+  /** Choices other than the standard for open points. */
   readonly picks?: Partial<Choices>;
   readonly docs?: boolean;
   readonly profiles?: readonly ProfileDraft[] | undefined;
@@ -39,7 +37,7 @@ export interface SandboxOptions {
   readonly claimPrefix?: string;
   /** Issuer name in signatures of the Payment and Refund APIs (docs/service.md, Detached JWS signature). */
   readonly issuer?: string;
-  /** A large reconciliation set of the first profile's merchant, generated from a seed. */
+  /** Generated from a seed, for the first profile's merchant. */
   readonly dataset?: { readonly seed: number; readonly transactions: number } | undefined;
 }
 

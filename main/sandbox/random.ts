@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Injected randomness, from the system or from a seed. */
 export interface Random {
   /** Uniform in [0, 1). */
   next(): number;
@@ -12,7 +11,7 @@ export const systemRandom: Random = {
   uuid: () => randomUUID(),
 };
 
-/** Returns the same numbers for the same seed (mulberry32). Not for secrets. */
+/** mulberry32: the same numbers for the same seed. Not for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

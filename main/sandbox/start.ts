@@ -22,10 +22,10 @@ const JWKS_PATH = '/.well-known/jwks.json';
 /** `sub` of signed responses. */
 const BANK_USER_ID = 'sandbox-bank';
 
-/** Newest payments in the state file, in addition to all open payments. */
+/** In addition to all open payments. */
 const MOST_STORED_PAYMENTS = 2_000;
 
-/** Starts the payment service on this machine. Rejects only if listening or opening `stateFile` fails. */
+/** Rejects only if listening or opening `stateFile` fails. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', log = silent, random = systemRandom, stateFile: path, prefix = '' } = options;
   const { claimPrefix = 'https://sandbox.tillmate.example', issuer = 'TillmateSandbox', docs = false } = options;

@@ -9,7 +9,6 @@ import { securePages, sendPage, serveFiles } from '../http/page-files.ts';
 import type { Sandbox } from '../options.ts';
 import { panelOffers, panelState } from './panel-data.ts';
 
-/** The control panel, a page with an API on a port of its own. `now` is the sandbox's clock. */
 export function createControl(sandbox: Sandbox, host: string, now: () => number): FastifyInstance {
   const app = fastify({ logger: false, exposeHeadRoutes: false, bodyLimit: 64 * 1024 });
   securePages(app, host);

@@ -19,10 +19,7 @@ export function notifyMerchant(context: EngineContext, payment: PaymentRecord): 
   if (order && wantsCallback(context, payment, order.kind)) dispatch(context, payment, order);
 }
 
-/**
- * Sends a synchronous callback. Calls `settle` once, after a response or the last attempt: true if the merchant accepts
- * the payment (200). Returns false without a callback URL.
- */
+/** Calls `settle` once: true for a 200, false after the last attempt. Returns false without a callback URL. */
 export function askMerchant(
   context: EngineContext,
   payment: PaymentRecord,
@@ -60,7 +57,7 @@ function dispatch(context: EngineContext, payment: PaymentRecord, order: Callbac
   }
 }
 
-/** Returns the pause in ms before the next call, or undefined to stop. */
+/** ms before the next call; undefined to stop. */
 type Repeats = (outcome: CallbackOutcome, calls: number) => number | undefined;
 
 function call(

@@ -17,15 +17,14 @@ export interface CallbackOrder {
   readonly body: string;
 }
 
-/** Status of the merchant's response; absent without a response. */
+/** Absent without a response. */
 export type CallbackOutcome = { readonly status?: number };
 
 interface CallbackFaults {
-  /** Additional copies of each callback. */
   repeat: number;
   /** Longest random delay of a callback in ms, so that callbacks arrive out of order. */
   shuffleMs: number;
-  /** Number of next callbacks to drop; dropped callbacks count as unanswered. */
+  /** Number of callbacks to drop next; they count as unanswered. */
   drop: number;
 }
 
@@ -37,7 +36,7 @@ export interface EngineContext {
   readonly store: Store;
   readonly callbackFaults: CallbackFaults;
   readonly generated: GeneratedTransactions | undefined;
-  /** The service's address for links, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly baseUrl: () => string;
   readonly send: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
   readonly changed: () => void;

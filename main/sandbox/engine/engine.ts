@@ -26,7 +26,7 @@ interface EngineOptions {
   readonly baseUrl?: () => string;
   readonly data?: StoredRecords | undefined;
   readonly dataset?: { readonly seed: number; readonly transactions: number; readonly profile: Profile } | undefined;
-  /** Sends a callback and calls `done` once. If absent, no callback is answered. */
+  /** Calls `done` once. If absent, no callback is answered. */
   readonly send?: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
   readonly onChange?: () => void;
 }
@@ -48,7 +48,7 @@ export interface EngineResponse {
 
 export type Engine = ReturnType<typeof createEngine>;
 
-/** The payment service without HTTP and signatures: synchronous, with injected clock and randomness. */
+/** Without HTTP and signatures: synchronous, with injected clock and randomness. */
 export function createEngine(options: EngineOptions) {
   const { clock, random, dataset } = options;
   const choices = choicesFrom(options.choices);
@@ -75,7 +75,7 @@ export function createEngine(options: EngineOptions) {
   const refuse = (operation: OperationName | undefined, refusal: Refusal) => responseOf(refusal, operation, context);
 
   return {
-    /** Handles a request after all due tasks. A refusal is a response too. */
+    /** Runs all due tasks first. A refusal is a response too. */
     handle({ caller, operation, params = {}, query = {}, body, idempotencyKey }: EngineRequest): EngineResponse {
       scheduler.runDue();
       try {

@@ -5,10 +5,10 @@ import type { PayoutRecord } from './records.ts';
 
 export type GeneratedTransactions = ReturnType<typeof generateTransactions>;
 
-/** A payout, or a range of days (`yyyy-MM-dd`), both inclusive. */
+/** Days are `yyyy-MM-dd`, both inclusive. */
 export type Range = { readonly payoutId: string } | { readonly startDate: string; readonly endDate: string };
 
-/** A payment or a refund. Amount in cents, date in ms since the epoch. */
+/** Amount in cents, date in ms since the epoch. */
 interface GeneratedRow {
   readonly paymentId: string;
   readonly refundId?: string;
@@ -22,7 +22,7 @@ interface GeneratedRow {
 interface GenerationOptions {
   readonly seed: number;
   readonly transactions: number;
-  /** Last day, ms since the epoch. The transactions are spread evenly over `DAYS` days. */
+  /** ms since the epoch. The transactions are spread evenly over `DAYS` days. */
   readonly until: number;
   readonly merchantId: string;
   readonly profileId: string;
@@ -31,13 +31,9 @@ interface GenerationOptions {
 
 const DAYS = 20;
 
-/** Every 19th payment is refunded by half. */
 const REFUND_EVERY = 19;
 
-/**
- * Generates a large reconciliation set of a merchant, for tests of paging and memory, with a payout per day. Rows are
- * computed from the seed when listed, so that millions of rows take no memory.
- */
+/** For tests of paging and memory, with a payout per day. Rows are computed when listed and take no memory. */
 export function generateTransactions({ seed, transactions, until, merchantId, profileId, random }: GenerationOptions) {
   const payments = Math.ceil((transactions * REFUND_EVERY) / (REFUND_EVERY + 1));
   const perDay = Math.ceil(payments / DAYS);
@@ -102,7 +98,7 @@ export function generateTransactions({ seed, transactions, until, merchantId, pr
       const [from, to] = span(kind, range);
       return to - from;
     },
-    /** Returns rows `from` to `to` (exclusive) of a range, in order of creation. */
+    /** `to` is exclusive, in order of creation. */
     rows(kind: 'payment' | 'refund', range: Range, from: number, to: number): readonly GeneratedRow[] {
       const [first, end] = span(kind, range);
       const length = Math.max(0, Math.min(first + to, end) - first - from);
@@ -115,7 +111,7 @@ function generatedId(kind: string, seed: number, index: number): string {
   return kind + hashed(seed, index).toString(16).padStart(8, '0') + index.toString(16).padStart(15, '0');
 }
 
-/** Returns a 32-bit hash of seed and index (the finaliser of MurmurHash3): equal rows each time without storage. */
+/** 32 bits (the finaliser of MurmurHash3): equal rows each time without storage. */
 function hashed(seed: number, index: number): number {
   let hash = (seed ^ Math.imul(index + 1, 0x9e3779b1)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,6 +1,6 @@
 import type { ApiKey, PaymentRecord, PayoutRecord, Profile, RefundRecord } from './records.ts';
 
-/** All stored data as plain objects: the `ledger` of the state file. */
+/** Plain objects: the `ledger` of the state file. */
 export interface StoredRecords {
   readonly profiles: readonly Profile[];
   readonly apiKeys: readonly ApiKey[];
@@ -11,7 +11,7 @@ export interface StoredRecords {
 
 export type Store = ReturnType<typeof createStore>;
 
-/** The records by id, with the look-ups of the operations; lists are oldest first. */
+/** Lists are oldest first. */
 export function createStore(data?: StoredRecords) {
   const profiles = new Map(data?.profiles.map((profile) => [profile.profileId, profile]));
   const apiKeys = new Map(data?.apiKeys.map((apiKey) => [apiKey.key, apiKey]));
@@ -64,10 +64,7 @@ function listIn<T>(lists: Map<string, T[]>, key: string): T[] {
   return list;
 }
 
-/**
- * Returns the newest `keep` payments, all open payments, and the refunds of both. The state file is written whole at
- * each change, so it must not grow with each sale.
- */
+/** The newest `keep` and all open payments, with refunds: the state file is rewritten at each change. */
 export function prunedForStateFile(data: StoredRecords, keep: number): StoredRecords {
   if (data.payments.length <= keep) return data;
   const first = data.payments.length - keep;

@@ -1,7 +1,7 @@
 import type { Authority } from './records.ts';
 import * as schemas from './request-schemas.ts';
 
-/** An operation (docs/service.md, Endpoints) with its authority and request schemas. */
+/** docs/service.md, Endpoints. */
 export interface Operation {
   readonly number: number;
   readonly method: 'GET' | 'POST' | 'DELETE';

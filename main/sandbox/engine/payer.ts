@@ -13,7 +13,7 @@ export type PayerAct = (typeof payerActs)[number];
 
 export type Payer = ReturnType<typeof createPayer>;
 
-/** Plays the customer for the payer's page, the control panel and tests. Throws `RangeError` for an unknown id. */
+/** For the payer's page, the control panel and tests. Throws `RangeError` for an unknown id. */
 export function createPayer(context: EngineContext) {
   const act = (paymentId: string, attempt: (payment: PaymentRecord) => boolean): PayerOutcome => {
     context.scheduler.runDue();
@@ -42,7 +42,7 @@ export function createPayer(context: EngineContext) {
       }),
     refuse: (paymentId: string) =>
       act(paymentId, (payment) => isActive(payment) && transition(context, payment, 'CANCELLED')),
-    /** Plays a payer who leaves: the payment keeps its status until expiry, or becomes scannable again. */
+    /** The payment keeps its status until expiry, or becomes scannable again. */
     walkAway: (paymentId: string) =>
       act(paymentId, (payment) => {
         if (!isActive(payment)) return false;

@@ -11,12 +11,12 @@ const allowedNext: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   ...{ AUTHORIZATION_FAILED: [], FAILED: [], SUCCEEDED: [], CANCELLED: [], EXPIRED: [], VOIDED: [] },
 };
 
-/** Returns whether the payment waits for the payer, and so can be cancelled, expire, or be invalidated at its POS. */
+/** The payment waits for the payer, so it can be cancelled, expire, or be invalidated at its POS. */
 export function isActive(payment: PaymentRecord): boolean {
   return payment.status === 'PENDING' || payment.status === 'IDENTIFIED';
 }
 
-/** Changes a payment's status and notifies the merchant. Returns false without a change for a forbidden transition. */
+/** Notifies the merchant. Returns false without a change for a forbidden transition. */
 export function transition(context: EngineContext, payment: PaymentRecord, status: PaymentStatus): boolean {
   if (!allowedNext[payment.status].includes(status)) return false;
   payment.status = status;
@@ -27,12 +27,11 @@ export function transition(context: EngineContext, payment: PaymentRecord, statu
   return true;
 }
 
-/** Returns whether a new payment at the same POS invalidates the payment. The documents do not explain "active". */
+/** A new payment at the same POS invalidates the payment. The documents do not explain "active". */
 export function isReplaceable({ choices }: EngineContext, payment: PaymentRecord): boolean {
   return payment.status === 'PENDING' || (isActive(payment) && choices.activeStatuses === 'pending-and-identified');
 }
 
-/** Schedules the automatic transitions of a new payment, or of a payment from the state file. */
 export function scheduleTransitions(context: EngineContext, payment: PaymentRecord): void {
   if (isActive(payment)) {
     context.scheduler.schedule(payment.expireAt + context.choices.expiryLagMs, () => {
@@ -42,7 +41,7 @@ export function scheduleTransitions(context: EngineContext, payment: PaymentReco
   if (payment.dueAt !== undefined) scheduleSettlement(context, payment, payment.dueAt);
 }
 
-/** Authorises a payment after the payer's confirmation. The payment settles later, even after its expiry. */
+/** The payment settles later, even after its expiry. */
 export function authorise(context: EngineContext, payment: PaymentRecord): void {
   if (!transition(context, payment, 'AUTHORIZED')) return;
   scheduleSettlement(context, payment, context.clock.now() + context.choices.settleMs);

@@ -5,7 +5,7 @@ import type { PaymentRecord, Profile } from './records.ts';
 
 type ViewContext = Pick<EngineContext, 'store' | 'choices' | 'baseUrl'>;
 
-/** Returns a payment as in operations 1 and 3 (docs/service.md, Payment). */
+/** Operations 1 and 3 (docs/service.md, Payment). */
 export function paymentView(context: ViewContext, payment: PaymentRecord) {
   const { debtor } = payment;
   return {
@@ -26,7 +26,7 @@ export function paymentView(context: ViewContext, payment: PaymentRecord) {
   };
 }
 
-/** Creation response of operations 4 and 5, with `expiresAt` instead of the `expireAt` of a read. */
+/** Operations 4 and 5: `expiresAt` instead of the `expireAt` of a read. */
 export function creationView(context: ViewContext, payment: PaymentRecord): object {
   return {
     paymentId: payment.paymentId,
@@ -42,7 +42,6 @@ export function creationView(context: ViewContext, payment: PaymentRecord): obje
   };
 }
 
-/** Address in the QR code: the payer's page of the payment, or of its point of sale. */
 export function deeplink(context: Pick<EngineContext, 'baseUrl' | 'choices'>, payment: PaymentRecord): string {
   if (context.choices.staticQrDeeplink === 'pos' && payment.posId !== undefined) {
     return `${context.baseUrl()}/l/1/${encodeURIComponent(payment.profileId)}/${payment.posId}`;

@@ -15,9 +15,7 @@ import { Refusal } from './refusal.ts';
 import { keptText } from './response-form.ts';
 import { checkFreeText, checkSepa } from './sepa-characters.ts';
 
-/**
- * Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). Each returns its response or throws `Refusal`.
- */
+/** Payment API, operations 1, 2 and 4 to 7 (docs/service.md, Endpoints). */
 
 export interface OperationResult {
   readonly status: number;
@@ -61,7 +59,7 @@ export function createStaticQrPayment(context: EngineContext, caller: Caller, bo
   return { status: Number(context.choices.staticQrStatus), body: creationView(context, payment) };
 }
 
-/** Operation 6: confirms receipt. A payment that waits for the acknowledgement succeeds. */
+/** Operation 6: a payment that waits for the acknowledgement succeeds. */
 export function acknowledgePayment(
   context: EngineContext,
   caller: Caller,
@@ -96,7 +94,7 @@ export function readRefundIban(context: EngineContext, caller: Caller, paymentId
   return { status: 200, body: { [context.choices.refundIbanField]: payment.debtor.iban } };
 }
 
-/** Returns a payment of the caller's profile. Throws `Refusal` if unknown or of a different profile. */
+/** Throws `Refusal` if unknown or of a different profile. */
 export function ownPayment(context: EngineContext, caller: Caller, paymentId: string): PaymentRecord {
   const payment = found(context, paymentId);
   if (payment.profileId === caller.profileId) return payment;

@@ -3,10 +3,7 @@ import type { EngineContext } from './engine-context.ts';
 import { newId } from './ids.ts';
 import type { PaymentRecord, PayoutRecord, RefundRecord } from './records.ts';
 
-/**
- * Creates a payout per merchant, account and bulk id from all succeeded items without a payout. A batch with a higher
- * refund amount than payment amount waits for the next run.
- */
+/** One per merchant, account and bulk id. A batch with more refunds than payments waits for the next run. */
 export function runPayout(context: EngineContext): readonly PayoutRecord[] {
   const batches = new Map<string, { payments: PaymentRecord[]; refunds: RefundRecord[] }>();
   const batchOf = (payment: PaymentRecord) => {

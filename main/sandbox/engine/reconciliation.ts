@@ -106,7 +106,7 @@ function generatedRange(context: EngineContext, { payoutId, days }: Ranges): Ran
   return days && (day < days.startDate || day > days.endDate) ? undefined : { payoutId };
 }
 
-/** Returns whether data of `at` is listed yet. The generated set is always listed. */
+/** The generated set is always listed. */
 function isThere({ choices, clock }: EngineContext, at: number): boolean {
   return choices.reconciliationFrom === 'at-once' || clock.now() >= closingTime('cet', at) + NINE_HOURS_MS;
 }

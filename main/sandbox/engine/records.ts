@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto';
 
-/** Records of the sandbox as in the state file. Amounts are cents, times are ms since the epoch. */
+/** Amounts are cents, times are ms since the epoch. */
 
 export const paymentStatuses = [
   'PENDING',
@@ -18,10 +18,10 @@ export type PaymentStatus = (typeof paymentStatuses)[number];
 
 export type Authority = 'MERCHANT_PAYMENT' | 'MERCHANT_REFUND';
 
-/** Public half of a till's signing key, as in the merchant's JWKS. */
+/** Public half of a till's signing key, from the merchant's JWKS. */
 export type PublicJwk = JsonWebKey & { readonly kid: string };
 
-/** A merchant's configuration; its id identifies the creditor of a payment. */
+/** The id identifies the creditor of a payment. */
 export interface Profile {
   readonly profileId: string;
   readonly merchantId: string;
@@ -40,7 +40,7 @@ export interface Profile {
   readonly keys: readonly PublicJwk[];
 }
 
-/** An API key with its claims (docs/service.md, Key claims required for api_key_payment_profile). */
+/** docs/service.md, Key claims required for api_key_payment_profile. */
 export interface ApiKey {
   readonly key: string;
   readonly subjectType: 'MERCHANT' | 'INTEGRATOR';
@@ -50,7 +50,6 @@ export interface ApiKey {
   readonly authorities: readonly Authority[];
 }
 
-/** A caller with verified credentials. */
 export interface Caller extends Omit<ApiKey, 'key'> {
   readonly via: 'signature' | 'key' | 'both';
   readonly merchantId: string;

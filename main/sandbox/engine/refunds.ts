@@ -69,13 +69,13 @@ export function readRefund(
   return { status: 200, body: refundView(refund) };
 }
 
-/** Returns the refundable cents of a payment. Pending refunds count as refunded, failed refunds do not. */
+/** Cents. Pending refunds count as refunded, failed refunds do not. */
 function leftToRefund(context: EngineContext, payment: PaymentRecord): number {
   const refunds = context.store.refundsOf(payment.paymentId);
   return refunds.reduce((left, refund) => (refund.status === 'FAILED' ? left : left - refund.amount), payment.amount);
 }
 
-/** Returns the merchant's cents in no payout yet, less the refunds deducted from them. */
+/** Cents in no payout yet, less the refunds deducted from them. */
 function runningPayout({ store }: EngineContext, { merchantId }: PaymentRecord): number {
   const isRunning = (item: PaymentRecord | RefundRecord) =>
     item.merchantId === merchantId && item.payoutId === undefined;
@@ -84,7 +84,6 @@ function runningPayout({ store }: EngineContext, { merchantId }: PaymentRecord):
   return sum(paid) - sum(refunded);
 }
 
-/** Schedules the end of a new pending refund, or of a pending refund from the state file. */
 export function scheduleRefundEnd(context: EngineContext, refund: RefundRecord): void {
   if (refund.status !== 'PENDING') return;
   context.scheduler.schedule(refund.dueAt, () => {
@@ -97,7 +96,7 @@ export function endRefund(context: EngineContext, refund: RefundRecord, status: 
   context.changed();
 }
 
-/** Returns the first response for the same request. Refuses a different request with the same key. */
+/** The same request gets the first response; a different request with the same key is refused. */
 function repeated(context: EngineContext, earlier: RefundRecord, asked: string): OperationResult {
   if (earlier.asked === asked) return { status: 201, body: refundView({ ...earlier, status: 'PENDING' }) };
   throw new Refusal('REFUND_REQUEST_CONFLICT', 'This Idempotency-Key was used for another request', {

@@ -1,9 +1,8 @@
 import type { Operation } from './operations.ts';
 
 /**
- * Codes of error bodies with their HTTP status. The codes of the Reconciliation API are from docs/service.md, Errors;
- * the others are published (docs/service.md, What public sources show). NOT_FOUND, TOO_MANY_REQUESTS and the two
- * acknowledgement codes are the sandbox's own.
+ * Source: docs/service.md, Errors (Reconciliation API) and What public sources show (the others). NOT_FOUND,
+ * TOO_MANY_REQUESTS and the two acknowledgement codes are the sandbox's own.
  */
 export const refusalCodes = {
   BAD_REQUEST: 400,

@@ -1,9 +1,6 @@
 import { paymentStatuses } from './records.ts';
 
-/**
- * JSON schemas of requests, for validation and the interactive documentation: a schema per table of docs/service.md.
- * Rules beyond JSON schema (SEPA characters, calendar days, ranges) are checked in the operations.
- */
+/** A JSON schema per table of docs/service.md. SEPA characters, days and ranges are checked in the operations. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 const text = { type: 'string' };

@@ -12,7 +12,7 @@ export interface RequestParts {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Compiled schemas, shared by engines with the same choices: compiling takes milliseconds, validating microseconds. */
+/** Shared by engines with the same choices: compiling takes milliseconds, validating microseconds. */
 const compiledBy = new Map<string, Map<Schema, ValidateFunction>>();
 
 // The schemas are our own: compiling the meta-schema takes longer than compiling all of them.
@@ -20,10 +20,7 @@ const options = { allErrors: true, strict: false, validateFormats: false, valida
 const values = new Ajv(options);
 const texts = new Ajv({ ...options, coerceTypes: true, useDefaults: true });
 
-/**
- * Validates requests with the operations' schemas, compiled on first use. Returns the parts with the query's numbers
- * and defaults. Throws `Refusal`.
- */
+/** Schemas are compiled on first use. Returns the query's numbers and defaults. Throws `Refusal`. */
 export function createRequestValidation(choices: Choices) {
   const { minimumAmount, callbackAddresses, staticQrCallbackUrls, unknownFields } = choices;
   const inSchemas = JSON.stringify([minimumAmount, callbackAddresses, staticQrCallbackUrls, unknownFields]);
@@ -83,7 +80,6 @@ function withChoices(schema: Schema, choices: Choices): Schema {
 const PUBLISHED_ADDRESS = '^https://([A-Za-z0-9-]+\\.)+[A-Za-z]{2,}(:\\d+)?(/\\S*)?$';
 
 interface Fault {
-  /** Code of the Payment API. */
   readonly code: RefusalCode;
   readonly message: string;
 }
@@ -96,7 +92,7 @@ function describe(value: unknown, errors: readonly ErrorObject[]): Fault {
   return { code, message: message.join('; ') };
 }
 
-/** Refuses (429) a profile's calls beyond the limit per second of the wall clock; 0 means no limit. */
+/** 429 beyond the limit per second of the wall clock; 0 means no limit. */
 export function createRateLimit(clock: Clock, choices: Choices): (profileId: string) => void {
   const { rateLimitPerSecond: perSecond, retryAfter } = choices;
   const headers = retryAfter === 'present' ? { 'Retry-After': '1' } : {};

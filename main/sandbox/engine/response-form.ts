@@ -1,7 +1,7 @@
 import type { Choices } from '../open-points.ts';
 import type { Profile } from './records.ts';
 
-/** Returns a free text as stored by the service. The full stop is the EPC's substitute for unconvertible characters. */
+/** The full stop is the EPC's substitute for unconvertible characters. */
 export function keptText({ keptTexts }: Pick<Choices, 'keptTexts'>, text: string): string {
   if (keptTexts === 'as-sent') return text;
   const trimmed = text.trim();
@@ -10,7 +10,7 @@ export function keptText({ keptTexts }: Pick<Choices, 'keptTexts'>, text: string
   return letters.replaceAll(/[^A-Za-z0-9 /?:().,'+-]/gu, '.');
 }
 
-/** Returns the body of a response or callback in the chosen form; unchanged with the standard choices. */
+/** Unchanged with the standard choices. */
 export function inChosenForm<Body extends object>(choices: Choices, body: Body): Body {
   const { absentMembers, optionalMembers, unlistedMembers, keptTexts, timestamps, creditorProfileId } = choices;
   const isStandard =
@@ -36,7 +36,7 @@ function member(choices: Choices, name: string, value: unknown): unknown {
   return 'createdAt' in value ? payment(choices, value) : value;
 }
 
-/** Shortens a payment or adds unlisted members. A creation (`expiresAt`) must keep its links. */
+/** A creation (`expiresAt`) must keep its links. */
 function payment({ optionalMembers, unlistedMembers }: Choices, value: object): object {
   const isShortened = optionalMembers === 'left-out' && !('expiresAt' in value);
   const amount: unknown = Reflect.get(value, 'amount');

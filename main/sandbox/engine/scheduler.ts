@@ -12,7 +12,7 @@ interface Entry {
   readonly task: () => void;
 }
 
-/** Runs tasks at times of the wall clock, with a single timer for the earliest task. */
+/** Runs tasks by the wall clock, with a single timer for the earliest task. */
 export function createScheduler(clock: Clock) {
   const queue = new TinyQueue<Entry>([], (one, other) => one.at - other.at || one.order - other.order);
   let order = 0;
@@ -42,7 +42,7 @@ export function createScheduler(clock: Clock) {
   };
 
   return {
-    /** Runs `task` at `at` (ms since the epoch); a past time is due at once. */
+    /** ms since the epoch; a past time is due at once. */
     schedule(at: number, task: () => void) {
       if (isClosed) return;
       queue.push({ at, order: order++, task });

@@ -1,10 +1,7 @@
 import type { EngineContext } from './engine-context.ts';
 import { Refusal, type RefusalCode } from './refusal.ts';
 
-/**
- * The SEPA extended character set (EPC best practices, a subset of Unicode) as ranges of code points: Basic Latin,
- * Latin-1, Latin Extended-A with the Romanian letters, Greek, Cyrillic, and their punctuation and signs.
- */
+/** EPC best practices: Latin, the Romanian letters, Greek, Cyrillic, and their punctuation, as code points. */
 const RANGES = [
   ['\u0020', '\u007e'],
   ['\u00a0', '\u017f'],
@@ -22,7 +19,7 @@ const RANGES = [
   ['\u2122', '\u2122'],
 ] as const;
 
-/** Throws `Refusal` for a character outside the set, unless the choices accept any character. */
+/** Throws `Refusal`, unless the choices accept any character. */
 export function checkSepa(
   { choices }: Pick<EngineContext, 'choices'>,
   texts: Readonly<Record<string, string | undefined>>,

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { issuedAt, keyInUse, pathClaim, signCallback } from './sign.ts';
 
-/** `User-Agent` of callbacks (docs/service.md, Events). */
+/** docs/service.md, Events. */
 const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';
 
 export interface Signing {
@@ -18,7 +18,7 @@ export interface Signing {
   readonly issuer: () => string;
 }
 
-/** Sends signed callbacks over HTTP. Calls `done` with the merchant's response, or without a status. */
+/** Calls `done` with the merchant's response, or without a status. */
 export function createCallbackSender(options: Signing & { readonly choices: Choices }) {
   const { clock, random, log, serviceKeys, claimPrefix, issuer, choices } = options;
   const running = new Set<AbortController>();

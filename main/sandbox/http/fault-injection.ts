@@ -1,14 +1,11 @@
 import type { OperationName } from '../engine/operations.ts';
 import type { RefusalCode } from '../engine/refusal.ts';
 
-/** Faults on the wire, by operation, in the order of injection. */
-
 export const faultKinds = [
   /** Waits `ms` before the operation, or after the operation with `afterActing`. */
   'latency',
-  /** Resets the connection without performing the operation. */
+  /** Does not perform the operation. */
   'reset-before',
-  /** Performs the operation, then resets the connection. */
   'reset-after',
   /** Performs the operation and never responds. */
   'stall-headers',
@@ -20,22 +17,18 @@ export const faultKinds = [
   'broken-json',
   /** An HTML page, with `status` or 200. */
   'html',
-  /** Responds with `status` (default 503), `code` and `retryAfter`; performs the operation only with `afterActing`. */
+  /** Default status 503; performs the operation only with `afterActing`. */
   'status',
-  /**
-   * Performs the operation and loses the response as in `lose`; then responds to the next `times` calls like `status`.
-   */
+  /** Loses the response as in `lose`; then responds to the next `times` calls like `status`. */
   'act-lose-then-status',
-  /** A signature that does not match the body. */
   'wrong-signature',
-  /** A response without its signature. */
   'no-signature',
 ] as const;
 type FaultKind = (typeof faultKinds)[number];
 
-/** Ways to lose a response: reset of the connection (default), or no response at all. */
+/** Default: reset of the connection. */
 export const losses = ['reset', 'stall'] as const;
-/** Forms of a response with an injected status: signed as by the service (default), unsigned, or a web page. */
+/** Default: signed as by the service. */
 export const appearances = ['signed', 'unsigned', 'html'] as const;
 
 export interface Fault {
@@ -56,7 +49,7 @@ export interface Fault {
 
 export type FaultQueue = ReturnType<typeof createFaultQueue>;
 
-/** Creates the queue of injected faults; `delay` times the end of faults with `forMs`. */
+/** `delay` times the end of faults with `forMs`. */
 export function createFaultQueue(delay: (ms: number) => Promise<void>) {
   let waiting: { fault: Fault; id: number; met: number; passed: number }[] = [];
   let nextId = 1;
@@ -76,9 +69,8 @@ export function createFaultQueue(delay: (ms: number) => Promise<void>) {
     clear() {
       waiting = [];
     },
-    /** Active faults; `met` is the number of calls affected so far. */
     list: () => waiting.map(({ fault, id, met }) => ({ ...fault, id, met })),
-    /** Returns the faults for a call, and counts the call. */
+    /** Counts the call. */
     take(operation: OperationName): readonly Fault[] {
       const taken: Fault[] = [];
       for (const entry of waiting) {
@@ -100,7 +92,6 @@ function callsOf({ kind, times = 1 }: Fault): number {
   return kind === 'act-lose-then-status' ? 1 + times : times;
 }
 
-/** Returns the wire faults of `fault` for a call after `met` earlier calls. */
 function effectsOf(fault: Fault, met: number): readonly Fault[] {
   const { operation, kind, status = 503, as = 'signed' } = fault;
   if (kind !== 'status' && kind !== 'act-lose-then-status') return [fault];

@@ -72,7 +72,7 @@ function parametersOf(place: string, of: Schema | undefined): readonly object[] 
   }));
 }
 
-/** Serves the interactive documentation under `/docs`. Its packages are not bundled, hence the dynamic imports. */
+/** The packages are not bundled, hence the dynamic imports. */
 export async function serveDocs(app: FastifyInstance, baseUrl: () => string): Promise<void> {
   const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
     import('@fastify/swagger'),

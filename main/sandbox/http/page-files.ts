@@ -17,7 +17,7 @@ export function serveFiles(app: FastifyInstance, base: string, names: readonly s
     app.get(`${base}${name}`, async (_request, reply) => sendFile(reply, name, await read(name)));
 }
 
-/** Sends a page in which each `{{name}}` is replaced by the escaped text of that name. */
+/** Each `{{name}}` is replaced by the escaped text of that name. */
 export async function sendPage(
   reply: FastifyReply,
   name: string,
@@ -43,7 +43,6 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Pages load no foreign content, run no inline script, and cannot be framed. */
 const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",

@@ -2,13 +2,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 
-/** Larger bodies than any operation accepts are refused with 413. */
+/** Refused with 413. */
 const BODY_LIMIT = 256 * 1024;
 
-/**
- * Creates a fastify server that leaves bodies as bytes, because signatures cover bytes. `now` sets the `Date` of
- * responses. Addresses below `prefix` are served without the prefix.
- */
+/** Leaves bodies as bytes, because signatures cover bytes. `now` sets `Date`. Addresses may begin with `prefix`. */
 export function createApp(now: () => number, prefix: string): FastifyInstance {
   const app = fastify({
     bodyLimit: BODY_LIMIT,
@@ -24,7 +21,7 @@ export function createApp(now: () => number, prefix: string): FastifyInstance {
 
 export type Listener = Awaited<ReturnType<typeof listenOn>>;
 
-/** Listens on the wanted port. Falls back to any free port if the wanted port is taken, with a warning in the log. */
+/** Any free port if the wanted port is taken, with a warning in the log. */
 export async function listenOn(
   app: FastifyInstance,
   host: string,

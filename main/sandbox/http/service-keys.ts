@@ -16,7 +16,7 @@ export interface StoredKey {
   readonly kid: string;
   readonly alg: Algorithm;
   readonly jwk: JsonWebKey;
-  /** Self-signed certificate, base64 DER. Only ES256 keys have a certificate, because callbacks name its thumbprint. */
+  /** Base64 DER. Only ES256 keys have a certificate, because callbacks name its thumbprint. */
   readonly certificate?: string;
 }
 
@@ -29,7 +29,7 @@ export interface ServiceKey {
 
 export type ServiceKeys = ReturnType<typeof createServiceKeys>;
 
-/** The service's own signing keys. Signs with the newest key per algorithm, and publishes all keys. */
+/** Signs with the newest key per algorithm, and publishes all keys. */
 export function createServiceKeys(random: Random, stored: readonly StoredKey[] | undefined, onChange: () => void) {
   let keys: StoredKey[] = [...(stored ?? [])];
   const opened = new Map<string, ServiceKey>();
@@ -52,9 +52,9 @@ export function createServiceKeys(random: Random, stored: readonly StoredKey[] |
   if (!keys.some((key) => key.alg === 'ES256')) add('ES256');
 
   return {
-    /** Returns the current key. An RS256 key is created on first use, since creation is slow. */
+    /** An RS256 key is created on first use, since creation is slow. */
     current: (alg: Algorithm) => open(keys.findLast((key) => key.alg === alg) ?? add(alg)),
-    /** Creates a new key per algorithm in use. Old keys stay published unless `forget` is set. */
+    /** Per algorithm in use. Old keys stay published unless `forget` is set. */
     rotate({ forget = false }: { readonly forget?: boolean } = {}) {
       const kinds = new Set(keys.map((key) => key.alg));
       if (forget) keys = [];

@@ -22,7 +22,7 @@ export interface ServiceParts extends Signing {
 
 type Outcome = EngineResponse & { readonly caller?: Caller | undefined };
 
-/** Serves the twelve operations over HTTP. Bodies arrive as bytes, because signatures cover bytes. */
+/** Bodies arrive as bytes, because signatures cover bytes. */
 export function serviceRoutes(app: FastifyInstance, parts: ServiceParts): void {
   app.route({
     method: ['GET', 'POST', 'DELETE'],
@@ -88,7 +88,7 @@ function perform(
   }
 }
 
-/** Returns bytes and headers of a response, with a signature where the service signs (docs/service.md, Endpoints). */
+/** Signed where the service signs (docs/service.md, Endpoints). */
 function responseFor(
   parts: ServiceParts,
   operation: OperationName | undefined,
@@ -147,7 +147,7 @@ function injectedResponse({ engine }: ServiceParts, operation: OperationName, fa
   return engine.refuse(operation, new Refusal(code, 'Injected fault', { status, headers }));
 }
 
-/** Returns the X-Request-ID, also the `jti` of a signed response: the caller's if valid, otherwise a new UUID. */
+/** X-Request-ID, also the `jti` of a signed response: the caller's if valid, otherwise a new UUID. */
 function requestId(random: Random, request: FastifyRequest): string {
   const asked = header(request, 'x-request-id');
   return asked !== undefined && /^[\x21-\x7e]{1,128}$/.test(asked) ? asked : random.uuid();

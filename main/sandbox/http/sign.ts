@@ -13,10 +13,7 @@ interface ClaimValues {
   readonly path: string;
 }
 
-/**
- * Returns `SignatureBank` or `Signature` of a response: all five claims prefixed (docs/service.md, Detached JWS
- * signature).
- */
+/** `SignatureBank` or `Signature`, with all five claims prefixed (docs/service.md, Detached JWS signature). */
 export function signAnswer(key: ServiceKey, body: Uint8Array, values: ClaimValues): string {
   const sub = `${values.claimPrefix}/sub`;
   return detachedJws(key, body, values, { [sub]: values.sub }, [sub]);
@@ -24,7 +21,7 @@ export function signAnswer(key: ServiceKey, body: Uint8Array, values: ClaimValue
 
 type CallbackForm = Pick<Choices, 'callbackSubject' | 'callbackThumbprint'>;
 
-/** Returns `Signature` of a callback; `form` selects its members (docs/service.md, Detached JWS signature). */
+/** `form` selects the members (docs/service.md, Detached JWS signature). */
 export function signCallback(key: ServiceKey, body: Uint8Array, values: ClaimValues, form: CallbackForm): string {
   const { callbackSubject: subject, callbackThumbprint } = form;
   const prefixed = `${values.claimPrefix}/sub`;
@@ -36,7 +33,7 @@ export function signCallback(key: ServiceKey, body: Uint8Array, values: ClaimVal
   return detachedJws(key, body, values, members, subject === 'plain' ? [] : [prefixed]);
 }
 
-/** Returns the current key with the `kid` named in signatures. */
+/** The `kid` is as named in signatures. */
 export function keyInUse(
   { current }: ServiceKeys,
   alg: Algorithm,
@@ -71,7 +68,7 @@ function detachedJws(
   return `${head}..${sign('sha256', signed, options).toString('base64url')}`;
 }
 
-/** Returns the `path` claim for `url`: path and query as sent, below `prefix`, the path of the base address. */
+/** Path and query as sent, below `prefix`, the path of the base address. */
 export function pathClaim(choices: Pick<Choices, 'pathClaim' | 'pathClaimPrefix'>, url: string, prefix = ''): string {
   const claimed = choices.pathClaim === 'path' ? (url.split('?', 1)[0] ?? '') : url;
   return choices.pathClaimPrefix === 'with-prefix' ? prefix + claimed : claimed;

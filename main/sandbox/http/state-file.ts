@@ -17,7 +17,7 @@ interface SandboxState {
 
 export type StateFile = ReturnType<typeof createStateFile>;
 
-/** Reads the state. An invalid file is renamed and logged. Returns undefined for an invalid or missing file. */
+/** An invalid file is renamed and logged. Undefined for an invalid or missing file. */
 export function readState(path: string, now: number, log: SandboxLog): SandboxState | undefined {
   const text = textOf(path);
   if (text === undefined) return undefined;
@@ -57,20 +57,17 @@ export function createStateFile(path: string, read: () => SandboxState, log: San
   };
 
   return {
-    /** Writes the state soon; simultaneous changes are written once. */
+    /** Simultaneous changes are written once. */
     changed(): void {
       dirty = true;
       writing ??= writeChanges();
     },
-    /** Resolves once all changes so far are written, or have failed to be written. */
+    /** Also resolves for changes that failed to be written. */
     saved: (): Promise<void> => writing ?? Promise.resolve(),
   };
 }
 
-/**
- * Writes a second file that then replaces the first, so that a crash leaves a whole file. Only the owner may read the
- * file.
- */
+/** A second file replaces the first, so that a crash leaves a whole file. Only the owner may read the file. */
 async function writeWhole(path: string, text: string, clock: Clock): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const next = `${path}.next`;

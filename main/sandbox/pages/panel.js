@@ -1,7 +1,5 @@
 import { find } from './dom.js';
 
-/** The control panel: shows the sandbox's state every second, and sends its buttons' and forms' actions. */
-
 /** @import { PanelOffers, PanelState } from '../control/panel-data.ts' */
 /** @typedef {Pick<PanelState, 'payments' | 'refunds' | 'payouts' | 'faults' | 'profiles' | 'picks'>} Lists */
 /** @typedef {string | number | undefined | readonly HTMLButtonElement[]} Content */

@@ -1,7 +1,5 @@
 import { find } from './dom.js';
 
-/** The payer's page: shows the payment's state, polls for changes, and sends the buttons' actions. */
-
 /** @import { PayerView } from '../http/payer-routes.ts' */
 /** @typedef {Omit<PayerView, 'status'> & { readonly status: string }} Shown */
 
