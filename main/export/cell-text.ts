@@ -11,10 +11,7 @@ const MINUTE_MS = 60_000;
 const QUARTER_MS = 15 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/**
- * Returns a formatter of times (ms since the epoch) as ISO 8601 with the machine's offset, looked up once per quarter
- * of an hour.
- */
+/** ISO 8601 with the machine's offset, looked up once per quarter of an hour. Times in ms since the epoch. */
 export function timeTexts(zone: Zone): (ms: number) => string {
   let quarter = Number.NaN;
   let offsetMs = 0;

@@ -12,14 +12,13 @@ export interface Draft {
   close(): Promise<void>;
 }
 
-/** The disk as an export needs it. Each call throws the errors of the disk. */
+/** Each call throws the errors of the disk. */
 export interface ExportDisk {
   /** Follows links. */
   kindOf(path: string): 'file' | 'folder' | 'other' | 'nothing';
   realPath(path: string): string;
   /** Fails if an existing file cannot be replaced: protected, or locked by another program. */
   tryReplace(path: string): Promise<void>;
-  /** Creates a file that only this account can read. */
   create(path: string): Promise<Draft>;
   rename(from: string, to: string): void;
   remove(path: string): void;
@@ -75,7 +74,7 @@ export function exportError(thrown: unknown, path: string): TillError {
 
 const HELD: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
-/** Reports a locked file on Windows: another program, such as Excel, has the file open. */
+/** On Windows another program, such as Excel, may lock the file. */
 export function replaceError(thrown: unknown, path: string, platform: NodeJS.Platform = process.platform): TillError {
   if (platform === 'win32' && HELD.has(errnoOf(thrown))) return errorAs('export.held', thrown, path);
   return exportError(thrown, path);

@@ -24,10 +24,7 @@ export interface ExportRows {
   readonly about: number | undefined;
 }
 
-/**
- * Runs `runExport` in a thread. Returns the number of rows written, or undefined if no thread started and nothing was
- * written. Rejects with the errors of `runExport`.
- */
+/** Returns the rows written; undefined: no thread started, nothing was written. Rejects with errors of `runExport`. */
 export type ExportInThread = (
   order: ExportOrder,
   signal: AbortSignal,
@@ -45,7 +42,7 @@ export const exportInThread: ExportInThread = async (order, signal, onReport) =>
   }
 };
 
-/** Removes the draft of a thread that died before it could do so. */
+/** A thread that died could not remove its draft. */
 function discard({ path, draft }: ExportOrder): void {
   const file = draftIn(dirname(path), draft);
   try {

@@ -10,10 +10,7 @@ import { type ColumnOf, type ExportTable, tableOf } from './table.ts';
 
 type PaymentFilter = Pick<ExportDraft, 'text' | 'states'>;
 
-/**
- * Returns the payments that began in the span, or with `by` `ended` the payments whose end the till learned in the
- * span.
- */
+/** `by` `ended`: payments whose end the till learned in the span, instead of payments that began in the span. */
 export function paymentsTable(
   records: RecordStream,
   span: Span,
@@ -143,7 +140,7 @@ function wanted({ text = '', states }: PaymentFilter): ((payment: SaleWithRefund
     (states === undefined || states.includes(stateOf({ ...sale, refunded: refundedOf(refunds) })));
 }
 
-/** Number of filtered-out payments after which other work may run. */
+/** Payments filtered out before other work may run. */
 const PASSED_OVER = 256;
 
 type Payments = Iterable<SaleWithRefunds | undefined>;

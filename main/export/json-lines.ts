@@ -1,7 +1,7 @@
 import { timeTexts } from './cell-text.ts';
 import type { Cell, Column, Format, Zone } from './table.ts';
 
-/** For programs: texts unchanged, amounts as integers of cents with the unit in the name (`amountCents`). */
+/** Texts unchanged, amounts as integers of cents with the unit in the name (`amountCents`). */
 export function jsonLines({ zone }: { readonly zone: Zone }): Format {
   return async function* (columns, batches) {
     const members = columns.map((column) => memberText(column, zone));
@@ -17,7 +17,6 @@ export function jsonLines({ zone }: { readonly zone: Zone }): Format {
   };
 }
 
-/** Returns a member with a leading comma. */
 function memberText(column: Column, zone: Zone): (cell: Exclude<Cell, undefined>) => string {
   const start = `,${JSON.stringify(column.type === 'cents' ? `${column.name}Cents` : column.name)}:`;
   const timeText = timeTexts(zone);

@@ -16,17 +16,11 @@ const notedExport = z.object({
 });
 export type NotedExport = z.infer<typeof notedExport>;
 
-/**
- * Larger files are ignored: no export job writes as much while the till is off, and a foreign file must not block the
- * till.
- */
+/** Larger files are ignored: no export job writes as much, and a foreign file must not block the till. */
 const LARGEST_BYTES = 1024 * 1024;
 const MOST_NOTED = 300;
 
-/**
- * Stores a note of an export for the till, which alone writes the journal. Never throws: a disk failure must not undo
- * the export.
- */
+/** The till alone writes the journal. Never throws: a disk failure must not undo the export. */
 export function noteExport(dataFolder: string, noted: NotedExport): void {
   try {
     appendFileSync(join(dataFolder, dataFiles.exports), `${JSON.stringify(noted)}\n`, { mode: 0o600 });
@@ -35,10 +29,7 @@ export function noteExport(dataFolder: string, noted: NotedExport): void {
   }
 }
 
-/**
- * Passes each stored note to `note` in order, and removes the file. After a crash some notes may be passed twice, none
- * is lost. Ignores invalid lines, and all but the newest `MOST_NOTED` notes.
- */
+/** In order. After a crash notes may be passed twice, none is lost. Drops invalid lines and all but `MOST_NOTED`. */
 export function takeNotedExports(dataFolder: string, note: (noted: NotedExport) => void): void {
   const taken = join(dataFolder, dataFiles.takenExports);
   takeFile(taken, note);

@@ -9,13 +9,10 @@ import { paymentsTable, refundsTable, shiftsTable } from './journal-tables.ts';
 import { matchesTable, payoutsTable } from './payout-tables.ts';
 import type { OpenTable } from './write-export.ts';
 
-/** Kinds read from the journal; the other kinds are fetched from the service. */
+/** The other kinds are fetched from the service. */
 export const journalKinds: readonly ExportKind[] = ['payments', 'refunds', 'shifts'];
 
-/**
- * Opens a journal table for reading while a till may have the journal open. Throws `TillError` `export.no-journal`,
- * `journal.*`.
- */
+/** A till may have the journal open meanwhile. Throws `TillError` `export.no-journal`, `journal.*`. */
 export function openJournalTable({ kind, span, by, ...filter }: ExportRequest, file: string, disk: Disk): OpenTable {
   const records = openRecordStream(file, disk);
   const { close } = records;
@@ -53,7 +50,7 @@ export interface TableFiles {
   readonly payouts: string;
 }
 
-/** Opens the table of a request. Throws `TillError` `export.no-journal`, `journal.*`, `payouts.*`. */
+/** Throws `TillError` `export.no-journal`, `journal.*`, `payouts.*`. */
 export function openTable(request: ExportRequest, { journal, payouts }: TableFiles): OpenTable {
   const { kind } = request;
   if (kind === 'payouts' || kind === 'matches') return openPayoutsTable(kind, payouts);

@@ -19,12 +19,10 @@ export const payoutColumns: readonly ColumnOf<PayoutView>[] = [
   { name: 'verified', type: 'text', of: ({ verified }) => String(verified) },
 ];
 
-/** States absent from the service's lists: their amount comes from the journal. */
+/** The amount of these states comes from the journal. */
 const IN_NO_LIST: ReadonlySet<MatchState> = new Set<MatchState>(['missing-at-service', 'not-listed-yet']);
 
-/**
- * States with the same amount in journal and list. In all other states the journal's amount is unknown or different.
- */
+/** Same amount in journal and list. In all other states the journal's amount is unknown or different. */
 const AS_LISTED: ReadonlySet<MatchState> = new Set<MatchState>(['matched', 'outcome-differs']);
 
 function listedCents({ state, cents }: TransactionView): number | undefined {

@@ -7,7 +7,7 @@ export interface Column {
   readonly type: ColumnType;
 }
 
-/** Undefined if the record has no value. Numbers are in the unit of the column. */
+/** In the unit of the column; undefined if the record has no value. */
 export type Cell = string | number | undefined;
 export type ExportRow = readonly Cell[];
 
@@ -15,12 +15,9 @@ export type ColumnOf<Of> = Column & { of(record: Of): Cell };
 
 export interface ExportTable {
   readonly columns: readonly Column[];
-  /**
-   * Readable once. Synchronous, since a promise for each of a million rows is slow. Undefined entries let other work
-   * run.
-   */
+  /** Readable once. Synchronous, as a million promises are slow. Undefined entries let other work run. */
   readonly rows: Iterable<ExportRow | undefined>;
-  /** Approximate number of rows, for the progress; undefined if unknown. */
+  /** Approximate, for the progress. */
   readonly about: number | undefined;
 }
 
@@ -28,7 +25,7 @@ export type Batches = AsyncIterable<readonly ExportRow[]>;
 
 export type Format = (columns: readonly Column[], batches: Batches) => AsyncIterable<string | Uint8Array>;
 
-/** Returns the minutes that local time is ahead of UTC at a time in ms since the epoch. */
+/** Minutes that local time is ahead of UTC; `ms` since the epoch. */
 export type Zone = (ms: number) => number;
 
 export const systemZone: Zone = (ms) => -new Date(ms).getTimezoneOffset();

@@ -26,7 +26,7 @@ export interface OpenTable {
 }
 
 interface ExportParts {
-  /** The app's data folder, where exports are refused. */
+  /** Exports into the app's data folder are refused. */
   readonly dataFolder: string;
   readonly disk: ExportDisk;
   readonly random: Random;
@@ -37,14 +37,13 @@ interface ExportRun {
   open(request: ExportRequest): OpenTable;
   readonly path: string;
   readonly signal?: AbortSignal;
-  /** Called now and then with the rows so far and the approximate total. */
+  /** `rows`: so far. `about`: the approximate total. */
   progress?(rows: number, about: number | undefined): void;
 }
 
 /**
- * Exports the requested table into the file of `run`, and returns the number of rows. Writes a draft in the same
- * folder, and renames it once complete and synced: after any failure the file is as before. Throws `TillError`
- * `export.*`, and the errors of opening and reading the table.
+ * Writes a draft in the same folder, renamed once complete and synced: a failure leaves the file as before. Throws
+ * `TillError` `export.*`, and the errors of opening and reading the table. Returns the number of rows.
  */
 export async function runExport(request: ExportRequest, run: ExportRun, parts: ExportParts): Promise<number> {
   const { table, close } = run.open(request);

@@ -1,4 +1,4 @@
-/** Parts of a workbook (ECMA-376) other than its sheets; `names` are the sheet names in order. */
+/** ECMA-376, except for the sheets; `names` are the sheet names in order. */
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -6,7 +6,6 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Indexes into `cellXfs` of the styles. */
 export const STYLES = { heading: 1, cents: 2, time: 3 } as const;
 
 export function sheetPath(number: number): string {
@@ -49,7 +48,7 @@ function relation(id: string, type: string, target: string): string {
 /** Number format 2 (`0.00`): each program shows its own decimal sign. */
 const styles = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="4"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="2" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`;
 
-/** Returns the start of a sheet with column `widths` in characters and a frozen heading row. */
+/** `widths` in characters. The heading row is frozen. */
 export function sheetStart(widths: readonly number[]): string {
   const columns = widths.map(
     (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
@@ -68,7 +67,7 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surro
 const ENCODED = /_(?=x[0-9A-Fa-f]{4}_)/g;
 const SPECIAL = /[&<>"\r_]|[^\t\n\x20-\ud7ff\ue000-\ufffd]/;
 
-/** Returns a text escaped for a cell or attribute. Replaces characters forbidden in XML, and cuts long texts. */
+/** Replaces characters forbidden in XML, and cuts long texts. */
 export function escaped(text: string): string {
   const whole = text.length > LONGEST ? text.slice(0, LONGEST) : text;
   if (!SPECIAL.test(whole)) return whole;
