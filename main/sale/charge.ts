@@ -66,7 +66,7 @@ export function prepareCharge(
   return service.prepareStaticQr({ ...whole, posId, shopId, shopName });
 }
 
-/** Returns the body with a description of basic characters alone; undefined if the description has no others. */
+/** Returns the body for a service that accepts only basic characters; undefined if the description has no others. */
 export function prepareBasicCharge(
   service: PaymentService,
   terminal: SaleTerminal,

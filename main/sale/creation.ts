@@ -18,7 +18,7 @@ interface Sent {
   readonly error?: TillError;
 }
 
-/** Time for a sent creation to arrive, ms. Longer than all the client's time-outs together, and the service's work. */
+/** Time for a sent creation to arrive, ms: longer than all client time-outs together, and the service's processing. */
 export const CREATION_ARRIVES_WITHIN_MS = 20_000;
 /**
  * Time after a creation during which a search may miss the payment, ms. A read by id is consistent at once, the search
@@ -77,7 +77,7 @@ export class Creation {
     try {
       const create = sale.operation === 'static-qr' ? service.createStaticQr : service.createPayment;
       const payment = await create.call(service, body, { signal });
-      // The payment belongs to an earlier sale (same reference and amount): the new sale would be shown as paid too.
+      // Payment of an earlier sale (same reference and amount): its success would show the new sale as paid too.
       if (journal.saleOfPayment(payment.paymentId) !== undefined) return { event: this.mismatched() };
       return { event: this.#created(payment, 'create') };
     } catch (thrown) {

@@ -193,7 +193,7 @@ export class PaymentPolling {
     this.#settleIfOver(after, payment);
   }
 
-  /** Returns true for the first response that reverses a paid sale: if outdated, the customer would pay twice. */
+  /** Returns true for the first reversal of a paid sale: an outdated response would make the customer pay twice. */
   #takesBackAtFirstWord(payment: Payment): boolean {
     const wasReported = this.#isTakeBackReported;
     if (!this.#isOutdated(payment)) this.#isTakeBackReported = takesBack(this.#followed.sale(), payment);

@@ -5,7 +5,7 @@ import { TokenBucket } from '../base/token-bucket.ts';
 import { obeyedMs, type Urgency } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 
-/** `paced`: in the till's own rhythm; `urgent`: after an event; `asked`: for a click, which no `Retry-After` delays. */
+/** Reads: `paced` in the till's rhythm, `urgent` after an event, `asked` for a click, which no `Retry-After` delays. */
 export type RequestKind = 'paced' | 'urgent' | 'asked' | 'write';
 
 /** At most 60 requests about a sale in any minute. */

@@ -178,7 +178,7 @@ export class Sales {
     this.#followers.askForCustomer(saleId);
   }
 
-  /** Takes the sale off the screen; a later payment raises the alarm. Rejects with `sale.open` while under way. */
+  /** Takes the sale off the screen; still followed, with an alarm if paid. Rejects with `sale.open` while under way. */
   async dismiss(saleId: string): Promise<void> {
     const sale = this.#context.ledger.sale(saleId);
     const isLeavable = sale.stage === 'unknown' || this.#followers.of(saleId)?.isLeavable === true;

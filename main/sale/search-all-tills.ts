@@ -60,7 +60,7 @@ async function pageOf(
   return { rows, looked, total: totalElements, next: isLast ? null : { page: page + 1, by } };
 }
 
-/** Returns the row of a payment. The journal knows the refunds of this till's payments and follows open sales. */
+/** Returns the row of a payment; this till's as in the journal, which knows its refunds and follows open sales. */
 function servicePayment(journal: Context['journal'], payment: Payment): ServicePayment {
   const { paymentId } = payment;
   const sale = journal.saleOfPayment(paymentId);
