@@ -22,9 +22,7 @@ export function eventOfAnswer(refund: RefundRecord, answer: Refund): JournalEven
   };
 }
 
-/**
- * Returns true for a response about another refund (`others`): never believed, even if its signature verified. Pure.
- */
+/** Returns true for a response about another refund: never believed, even with a verified signature. Pure. */
 export function isAboutAnotherRefund(refund: RefundRecord, answer: Refund, others: readonly RefundRecord[]): boolean {
   if (others.some(({ refundId }) => refundId === answer.refundId)) return true;
   // An id from an unverified response may be wrong: a verified response may name another id.

@@ -57,7 +57,7 @@ export class RefundFollower extends Follower {
     return omitUndefined({ trouble: this.#trouble, waitsUntil });
   }
 
-  /** Hurries the refund, once until the next response: an unstable network must not undo the backoff. */
+  /** Hurries the refund, at most once before the next response: an unstable network must not undo the backoff. */
   networkReturned(): void {
     if (this.#hurried) return;
     this.#hurried = true;
