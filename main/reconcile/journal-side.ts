@@ -62,7 +62,7 @@ function paid({ paymentId, amount, createdAt, succeededAt = createdAt, reference
   return doneIn(days, [createdAt, succeededAt], { ...transaction, at: succeededAt, endedAt });
 }
 
-/** Error of a known clock difference, ms (the service's time has whole seconds), and of a difference never measured. */
+/** Error of a known clock difference, ms (the service's time has whole seconds), and of an unknown difference. */
 const SKEW_OFF_MS = 2_000;
 const SKEW_UNKNOWN_MS = 15 * 60 * 1000;
 

@@ -36,9 +36,7 @@ const AT_ONCE = 200;
 /** Most attempts to read a changing list. */
 const MOST_TRIES = 3;
 
-/**
- * Runs the open pieces of a fetch; stores only complete pages. Rejects with the failure's `TillError`, or `aborted`.
- */
+/** Runs a fetch's open pieces; stores only complete pages. Rejects with the failure's `TillError`, or `aborted`. */
 export async function load(parts: LoadParts): Promise<void> {
   const loader = new Loader(parts);
   for (let piece = nextPiece(parts.store); piece !== undefined; piece = nextPiece(parts.store)) await loader.do(piece);

@@ -79,7 +79,7 @@ function mayHaveBeenMade(refund: RefundRecord): boolean {
   return isInDoubt(refund) || refund.stage === 'not-made' || refund.stage === 'refused';
 }
 
-/** Returns the state of a transaction missing in the journal: only a reference made here means a fault. */
+/** Returns the state of a transaction missing in the journal: a fault of this till only if charged here. */
 function stranger(where: ChargedWhere): MatchState {
   if (where === 'here') return 'missing-in-journal';
   return where === 'elsewhere' ? 'other-till' : 'till-unknown';
