@@ -26,7 +26,7 @@ interface Known extends OwnPos {
   isKnown(payment: ReceivedPayment): boolean;
 }
 
-/** Compares the service's payments with the journal, without payments that changed at the till after the request. */
+/** Compares payments with the journal, except payments changed at the till since the request: the response is older. */
 export function matchWithService(response: ServiceResponse, known: Known): Extract<Counted, { state: 'counted' }> {
   const { sales, isKnown } = known;
   const rest = new Map(response.payments.map((payment) => [payment.paymentId, payment]));
