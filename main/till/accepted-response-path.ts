@@ -31,19 +31,15 @@ export function createResponsePathWatch() {
   };
 }
 
-/**
- * Refuses patterns with an id: a long segment with a digit is not the request's id, so the response may be for another
- * payment.
- */
+/** Refuses patterns with an id (a long segment with a digit): the response may be for another payment. */
 function isAcceptable(pattern: string): boolean {
   const isForeign = pattern.split('/').some((segment) => segment.length >= 20 && /\d/.test(segment));
   return /^\/[\w.~%/{}-]{0,250}$/.test(pattern) && !isForeign;
 }
 
 /**
- * Returns the settings with a pattern accepted by a manager for one operation. The pattern must equal the notice's
- * pattern: otherwise a window could choose the signatures trusted by the till. Throws `TillError`
- * `response-path.not-seen`.
+ * Returns the settings with a pattern accepted by a manager. The pattern must equal the notice's: otherwise a window
+ * could choose the signatures trusted by the till. Throws `TillError` `response-path.not-seen`.
  */
 export function withAcceptedPath(
   settings: TerminalSettings,

@@ -54,10 +54,7 @@ export function createExports(parts: ExportsParts) {
   }
 
   return {
-    /**
-     * Returns undefined if `ask` returns no place. Throws `TillError` `export.busy`, and the errors of `runExport` and
-     * `ask`.
-     */
+    /** Returns undefined if `ask` does. Throws `TillError` `export.busy`, and the errors of `runExport` and `ask`. */
     async run(request: ExportRequest, ask: () => Promise<ExportPlace | undefined>): Promise<ExportOutcome | undefined> {
       if (underWay !== undefined)
         throw new TillError('export.busy', 'Another export is under way', { retryable: true });
@@ -82,7 +79,6 @@ export function createExports(parts: ExportsParts) {
       if (underWay === undefined) throw new TillError('export.none', 'No export is under way');
       underWay.abort.abort();
     },
-    /** Cancels the running export and waits for its end. */
     async close(): Promise<void> {
       underWay?.abort.abort();
       // An open dialog closes with the windows, and nothing has been written yet.

@@ -18,10 +18,7 @@ interface JournalFolderParts {
 
 export type JournalFolders = ReturnType<typeof createJournalFolders>;
 
-/**
- * Manages a journal for each environment, merchant and profile. Open payments of other profiles wait: no other profile
- * may ask for them.
- */
+/** A journal for each environment, merchant and profile. No other profile may ask for a profile's open payments. */
 export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }: JournalFolderParts) {
   function reportOthers(inUse: Account | undefined): void {
     onEvent({ type: 'other-journals', journals: others(inUse) });
@@ -66,7 +63,6 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
     },
     /** Reports the journals of all accounts as waiting, since training has its own journal. */
     leaveAll: () => reportOthers(undefined),
-    /** Returns true if a readable journal of any account exists. */
     hasAny(): boolean {
       const isThere = ({ folder }: { readonly folder: string }) => folders.exists(join(folder, dataFiles.journal));
       return orLogged(() => otherJournals(dataFolder, undefined, folders).some(isThere)) ?? false;

@@ -11,7 +11,6 @@ import type { TerminalSettings } from '../settings/settings.ts';
 import type { TerminalFile } from '../settings/terminal-file-versions.ts';
 import type { CheckedAccount } from '../support/checks/check.ts';
 
-/** The terminal's account with its journal. */
 export interface LiveAccount {
   readonly account: CheckedAccount;
   readonly journalFile: string | undefined;

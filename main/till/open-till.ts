@@ -33,10 +33,7 @@ export interface JournalCare {
   onDamage(): void;
 }
 
-/**
- * The parts of a till in one mode, with one journal and one connection. `payer`, `payOut` and `practiceKey` exist only
- * in training.
- */
+/** A till in one mode, with one journal and one connection. `payer`, `payOut` and `practiceKey`: only in training. */
 export interface OpenTill {
   readonly settings: TerminalSettings;
   readonly journal: Journal;
@@ -80,10 +77,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /** More than a year's shifts, at three a day: payout ranges are shorter. */
 const SHIFTS_MATCHED = 1_500;
 
-/**
- * Simulates a user action of the customer for a training payment. Resolves once stored, with false if the action was
- * too late.
- */
+/** Simulates a customer's action on a training payment. Resolves once stored; false if the action was too late. */
 export type TrainingPayer = (paymentId: string, act: TrainingAct) => Promise<boolean>;
 
 /** Opens the till; closes the connection if the journal does not open. Throws the errors of `openJournal`. */
@@ -231,7 +225,6 @@ function openReconciliation(options: OpenTillOptions, journal: Journal, sales: S
   });
 }
 
-/** Calls `returned` each time the service is online again after being offline. */
 function onReturn(reachability: Connection['reachability'], returned: () => void): () => void {
   let wasOffline = false;
   return reachability.onChange(() => {
@@ -259,7 +252,6 @@ async function openJournalOrDisconnect(options: OpenTillOptions): Promise<Journa
   }
 }
 
-/** Writes the alarm to the log. */
 function logTampering(journal: Journal, log: Log): void {
   const alarm = journal.tampered();
   if (alarm === undefined) return;

@@ -12,10 +12,7 @@ const WHY_NOT = {
   refused: 'not-accepted-here',
 } as const;
 
-/**
- * Passes verified status callbacks to the sales. `error`: the listener required by the settings did not start. Never
- * rejects.
- */
+/** Passes verified status callbacks to the sales. `error`: a required listener did not start. Never rejects. */
 export async function receiveCallbacks(parts: {
   readonly settings: TerminalSettings;
   readonly connection: Connection;

@@ -9,10 +9,7 @@ const SOON: Pauses = { firstMs: 5_000, longestMs: 60_000 };
 /** Longer, because each try may open a password dialog in front of the till. */
 const SELDOM: Pauses = { firstMs: 30_000, longestMs: 600_000 };
 
-/**
- * Returns the ms until the next try to open the till: doubles with each failure up to the longest. Undefined if no
- * error can pass without a person.
- */
+/** Returns the ms until the next try, doubling with each failure; undefined if no error can pass without a person. */
 export function pauseMs(errors: readonly (TillError | undefined)[], failures = 0): number | undefined {
   const pauses = errors.map(pausesAfter).find((found) => found !== undefined);
   return pauses && Math.min(pauses.firstMs * 2 ** failures, pauses.longestMs);

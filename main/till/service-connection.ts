@@ -30,7 +30,6 @@ export interface ConnectionOptions {
 export interface Connection {
   readonly service: PaymentService & ReconciliationLists & RawLists;
   readonly reachability: Reachability;
-  /** Verifies signatures of the service on responses and callbacks. */
   readonly verifier: Verifier;
   readonly keys: Pick<JwksCache, 'trouble' | 'refresh' | 'onChange'>;
   readonly responsePaths: Pick<ResponsePathWatch, 'others' | 'onChange'>;

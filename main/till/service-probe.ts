@@ -7,9 +7,7 @@ export type ServiceProbe = ReturnType<typeof probeService>;
 
 /** After the windows and the recovery of open sales, whose requests give the same information. */
 const FIRST_AFTER_MS = 1_000;
-/**
- * Pause after the last response of the service, including responses of a sale. Below 15 s together with `PATIENCE_MS`.
- */
+/** Pause after the service's last response, also to a sale. Below 15 s together with `PATIENCE_MS`. */
 const QUIET_MS = 10_000;
 /** Pause after minutes offline: fewer requests, but the return is still noticed within 15 s. */
 const LONG_AWAY_MS = 14_000;
@@ -41,9 +39,8 @@ interface Parts {
 }
 
 /**
- * Checks between sales whether the service is usable, with a search for a single payment of the last day. The search is
- * signed and authorised like any request, so its response proves address, key, permissions and clock before the next
- * customer. `changed` is called when `refusal` changes.
+ * Checks between sales whether the service is usable, with a search for one payment. The search is signed and
+ * authorised like any request, so its response proves address, key, permissions and clock before the next customer.
  */
 export function probeService(parts: Parts, changed: () => void) {
   const { reachability, clock, quietMs = QUIET_MS } = parts;
@@ -68,10 +65,7 @@ export function probeService(parts: Parts, changed: () => void) {
     scheduleNext(error?.retryAfterMs);
   }
 
-  /**
-   * Returns the error to show. An unreachable service is shown by the connection state, and as an error only if waiting
-   * cannot help.
-   */
+  /** Omits an unreachable service, which the connection state shows, unless waiting cannot help. */
   function shownErrorOf(error: TillError | undefined): TillError | undefined {
     const isRefused = error !== undefined && !SHOWN_ELSEWHERE.has(error.code) && reachability.state === 'online';
     refusals = isRefused ? refusals + 1 : 0;

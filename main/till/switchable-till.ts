@@ -129,7 +129,6 @@ export class Till {
     return found.kind === 'held' ? found.state.keyRenewal : undefined;
   }
 
-  /** Id of the payment shown in the payments view. */
   get shownPayment(): string | null {
     return this.#shownPayment;
   }
@@ -150,10 +149,7 @@ export class Till {
     this.#parts.changed();
   }
 
-  /**
-   * Runs `change`, which alters the terminal's account or mode, and opens the till again. Throws `TillError`
-   * `settings.sale-running`.
-   */
+  /** Runs `change` of the account or mode, and opens the till again. Throws `TillError` `settings.sale-running`. */
   reopenAfter(change: () => Promise<void> | void): Promise<void> {
     const { store } = this.#parts;
     return this.#whenStillAsked(async () => {
@@ -178,10 +174,7 @@ export class Till {
     return this.#whenStillAsked(() => this.#saved(change));
   }
 
-  /**
-   * Runs `change`, which alters keys of the same account. The open till then signs with the new keys, and a sale goes
-   * on.
-   */
+  /** Runs `change` of keys of the same account. The open till signs with the new keys, and a sale goes on. */
   rekeyAfter(change: () => Promise<void> | void): Promise<void> {
     return this.#whenStillAsked(async () => {
       await this.#saved(change);
@@ -218,7 +211,6 @@ export class Till {
     });
   }
 
-  /** Runs openings and closings one after the other. */
   #inTurn(task: () => Promise<void>): Promise<void> {
     const mine = this.#turn.then(task);
     this.#turn = mine.catch(() => undefined);
@@ -312,7 +304,6 @@ export class Till {
     this.roles.begin(accessBy(this.#parts.trust));
   }
 
-  /** Reads the record; logs each fault once. */
   async #look(): Promise<void> {
     const { trust, log, acts } = this.#parts;
     await trust.look();

@@ -37,7 +37,6 @@ interface TerminalKeysParts {
   readonly network?: ConnectionOptions['network'];
   readonly store: Pick<SettingsStore, 'file'>;
   readonly trust: Pick<TerminalTrust, 'found'>;
-  /** Throws the errors of `sharedKeychain`. */
   keychain(): Promise<Pick<Keychain, 'get'>>;
   readonly save: Pick<SettingsSaver, 'keys'>;
   readonly acts: Pick<Acts, 'record'>;
@@ -59,9 +58,8 @@ const SHOWN_FROM = 12;
 const PLACES = ['current', 'next', 'previous'] as const;
 
 /**
- * Key management for managers. Never returns a private key or an API key. Each change is one write of the terminal's
- * record, with an audit entry naming the key's id. Changes throw the errors of a save and of
- * `main/identity/key-rotation.ts`.
+ * Key management for managers. Never returns a private key or an API key. Each change is one write of the record, with
+ * an audit entry naming the key's id. Changes throw the errors of a save and of `main/identity/key-rotation.ts`.
  */
 export function createTerminalKeys(parts: TerminalKeysParts) {
   const { clock, store, trust, save, acts } = parts;
@@ -122,9 +120,7 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     take: async (text: string, request: KeyRequest, file?: string) =>
       addKey(await readGivenKey(text, request.kid), request, 'key-given', file),
     test,
-    /**
-     * Tests the next key and makes it the current key. Throws also the errors of `testKey`; nothing has changed then.
-     */
+    /** Tests the next key and makes it current. Throws also the errors of `testKey`; nothing has changed then. */
     async use(kid: string): Promise<void> {
       await test('next', kid);
       await change((before) => withNextKeyInUse(before, kid, clock.now()), { act: 'key-taken', about: kid });
@@ -132,10 +128,7 @@ export function createTerminalKeys(parts: TerminalKeysParts) {
     back: (kid: string) => change((before) => withPreviousKeyBack(before, kid), { act: 'key-taken-back', about: kid }),
     remove: (place: 'next' | 'previous', kid: string) =>
       change((before) => withoutKey(before, place, kid), { act: `key-removed.${place}`, about: kid }),
-    /**
-     * Returns the public half of the key with this id, or the JWKS of all keys. Throws `TillError` `keys.none`,
-     * `keys.stale`.
-     */
+    /** Returns the public key with this id, or the JWKS of all keys. Throws `TillError` `keys.none`, `keys.stale`. */
     publicText: (kid?: string) => publicTextOf(present(), kid),
     /** Throws also `TillError` `api-key.needed`. */
     setApiKey: (apiKey: string | undefined) =>
@@ -168,7 +161,6 @@ function withAddedKey(
   return withNextKey(before, { key, at });
 }
 
-/** Returns the key with its account. Throws for a changed key, and for a key without a present account. */
 function testable(
   state: State,
   settings: TerminalSettings | undefined,

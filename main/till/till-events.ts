@@ -8,7 +8,6 @@ export type TillEvent =
   | { readonly type: 'provisioning-file-invalid'; readonly errors: readonly FieldError[] }
   | { readonly type: 'provisioning-failed'; readonly error: TillError }
   | { readonly type: 'provisioning-file-shredded' }
-  /** A person refused a file's changes to the terminal. */
   | { readonly type: 'provisioning-refused'; readonly file: string }
   /** Replaces the previous list of other profiles' journals. */
   | { readonly type: 'other-journals'; readonly journals: readonly OtherJournal[] }

@@ -10,10 +10,8 @@ interface KeyTestParts extends Pick<ConnectionOptions, 'clock' | 'random' | 'log
 const PATIENCE_MS = 15_000;
 
 /**
- * Sends a request without effect on money (operation 3, a page of one payment), signed with this key on a separate
- * connection. Omits the API key, with which the service need not check the signature (spec: Authentication, endpoint to
- * scheme).
- *
+ * Sends a request without effect on money (operation 3, one payment), signed with this key, on its own connection.
+ * Omits the API key, with which the service need not check the signature (spec: Authentication, endpoint to scheme).
  * Returns the duration, ms. Throws the errors of the service and the network.
  */
 export async function testKey({ clock, ...parts }: KeyTestParts): Promise<number> {

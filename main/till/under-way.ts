@@ -14,10 +14,7 @@ interface OpenCounter {
   readonly journal: Pick<Journal, 'openRefunds'>;
 }
 
-/**
- * Returns whether the counter is busy. Ignores refunds accepted by the service: they go on without the till, for days.
- * An unreadable journal counts as busy.
- */
+/** Refunds accepted by the service do not count: they go on without the till. An unreadable journal counts as busy. */
 export function counterNow({ opened }: { readonly opened: OpenCounter | undefined }): CounterNow {
   if (opened === undefined) return { underWay: false, lastSaleAt: undefined };
   const { sales, journal } = opened;
