@@ -113,7 +113,6 @@ function byTime(one: TimedAct, other: TimedAct): number {
   return one.happenedAt - other.happenedAt;
 }
 
-/** Acts with equal keys are the same act. */
 function keyOf({ act, by, about, values = {}, happenedAt }: JournalAct): string {
   return JSON.stringify([happenedAt, act, by.role, by.id, by.name, about, Object.entries(values)]);
 }

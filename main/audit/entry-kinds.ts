@@ -26,7 +26,6 @@ const kinds: readonly (readonly [string, RecordKind])[] = [
   ['export', 'exports'],
 ];
 
-/** Unknown acts belong to the kind `till`. */
 export function recordKindOf(act: string): RecordKind {
   return kinds.find(([beginning]) => act.startsWith(beginning))?.[1] ?? 'till';
 }
@@ -34,10 +33,7 @@ export function recordKindOf(act: string): RecordKind {
 /** Shown in the refund's own entry, with the person who approved the refund. */
 export const SHOWN_WITH_REFUND = 'refund-allowed';
 
-/**
- * Acts about the terminal as a whole. None is about a journal: journal alarms are raised and cleared in their own
- * journal.
- */
+/** Acts about the terminal as a whole. Journal alarms are not: they are raised and cleared in their own journal. */
 const ofTerminal: ReadonlySet<string> = new Set([
   'acts-dropped',
   'backup-daily-off',

@@ -26,11 +26,9 @@ export const MOST_OWED = 500;
 export type OwedActs = ReturnType<typeof owedInFile>;
 
 /**
- * Stores acts owed to a journal which is not open now. The file at `path` survives restarts and crashes, and is sealed
- * with `key` once the terminal's record is known: the acts go into the sealed audit log under people's names, so no
- * other program may forge them.
- *
- * An unreadable file or wrong seal counts as a single dropped act.
+ * Stores acts owed to a journal which is not open now, over restarts and crashes. Sealed with `key` once the record is
+ * known: the acts go into the sealed audit log under people's names, so no other program may forge them. An unreadable
+ * file or wrong seal counts as a single dropped act.
  */
 export function owedInFile(
   path: string,
@@ -102,10 +100,7 @@ export function owedInFile(
       find();
       return dropped;
     },
-    /**
-     * Writes the act to the disk before returning, once the key is known. A disk error is logged, and the act waits in
-     * memory.
-     */
+    /** Writes to disk before returning, once the key is known. After a disk error (logged), the act waits in memory. */
     add(act: TimedAct): void {
       find();
       if (own.length < MOST_OWED) own = [...own, act];
@@ -126,7 +121,6 @@ export function owedInFile(
   };
 }
 
-/** Throws for a file sealed with another key, and for acts which are never owed. */
 function readSealed(path: string, key: Buffer): z.output<typeof body> {
   const { body: text, mac } = stored.parse(JSON.parse(readFileSync(path, 'utf8')));
   if (!isSameMac(mac, macOf(key, [text])))

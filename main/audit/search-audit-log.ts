@@ -50,7 +50,6 @@ interface Entry {
   readonly row: RecordRow | undefined;
 }
 
-/** Merges acts and refunds by time. */
 function* newestFirst(journal: Source, after: RecordPlace): Generator<Entry> {
   const acts = paged(
     (before, count) => journal.acts(before, count),
