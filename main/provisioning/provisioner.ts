@@ -66,10 +66,7 @@ type TakeFresh = (provisioning: Provisioning) => Promise<void>;
 
 type Taken = Pick<AskedChanges, 'changes' | 'provisioning'> & { readonly file: string };
 
-/**
- * Takes in provisioning files (docs/guide/administrators.md). A file is read once, and taken in completely or not at
- * all.
- */
+/** Takes in provisioning files (docs/guide/administrators.md): read once, and taken in completely or not at all. */
 export class Provisioner {
   readonly #parts: ProvisionerParts;
   readonly #tried: ReturnType<typeof createPassphraseTries>;
@@ -85,10 +82,7 @@ export class Provisioner {
     this.#tried = createPassphraseTries(parts.clock);
   }
 
-  /**
-   * Handles the file of the first start. A fresh terminal takes a complete file in; otherwise the till asks. Never
-   * throws.
-   */
+  /** A fresh terminal takes in a complete file of the first start; otherwise the till asks. Never throws. */
   async atStart(path: string, options = NO_OPTIONS): Promise<void> {
     const [passphrase, managerPin] = await secretsFrom(this.#parts, options);
     const given = { posId: options.posId, managerPin };
@@ -122,11 +116,8 @@ export class Provisioner {
   }
 
   /**
-   * Takes in or refuses the file. Taking in needs the manager's PIN if set, even from a signed-in manager; refusing
-   * needs none.
-   *
-   * Throws `TillError` `provision.over`, the errors of a PIN, `settings.sale-running`, and the errors of a save;
-   * nothing has changed then.
+   * Taking in needs the manager's PIN if set, even from a signed-in manager; refusing needs none. Throws `TillError`
+   * `provision.over`, the errors of a PIN or a save, `settings.sale-running`; nothing has changed then.
    */
   async answer({ id, answer, managerPin }: ProvisioningAnswer): Promise<void> {
     const asked = this.#askedWith(id);
@@ -140,10 +131,7 @@ export class Provisioner {
     await this.#takeOver(asked, by);
   }
 
-  /**
-   * Decrypts an encrypted file. Throws `TillError` `provision.over`, `passphrase.wrong`, `file.damaged`,
-   * `file.wrong-kind`.
-   */
+  /** Decrypts the file. Throws `TillError` `provision.over`, `passphrase.wrong`, `file.damaged`, `file.wrong-kind`. */
   async passphrase({ id, passphrase }: ProvisioningPassphrase): Promise<void> {
     const asked = this.#askedWith(id);
     if (asked.stage !== 'passphrase') throw over();
@@ -152,10 +140,7 @@ export class Provisioner {
     await this.#check({ ...asked.source, byHand: true }, plain);
   }
 
-  /**
-   * Adds the values missing from the file. Throws `TillError` `provision.over`, and faults of the values with their
-   * `field`.
-   */
+  /** Adds missing values. Throws `TillError` `provision.over`, and faults of the values with their `field`. */
   async missing({ id, posId, managerPin }: ProvisioningMissing): Promise<void> {
     const asked = this.#askedWith(id);
     if (asked.stage !== 'missing') throw over();
@@ -182,9 +167,7 @@ export class Provisioner {
     });
   }
 
-  /**
-   * Overwrites and removes the file last taken in. Throws `TillError` `provision.no-file`, `provision.not-shredded`.
-   */
+  /** Shreds the file last taken in. Throws `TillError` `provision.no-file`, `provision.not-shredded`. */
   shred(): void {
     const path = this.#taken;
     if (path === undefined) throw new TillError('provision.no-file', 'There is no file to shred');
@@ -204,10 +187,7 @@ export class Provisioner {
     }
   }
 
-  /**
-   * Locks the till after taking the file in, since the file's PIN was not typed by the person there. Asks instead if a
-   * sale is running.
-   */
+  /** Locks the till afterwards, since the person there did not type the file's PIN. Asks instead during a sale. */
   #takeWhileOpen(source: Source): Promise<void> {
     return this.#take(source, async (provisioning) => {
       const { roles } = this.#parts.till;
@@ -362,7 +342,6 @@ export class Provisioner {
     return this.#put(source, { stage: 'faults', faults, count: errors.length });
   }
 
-  /** Reports a failure: to a person at the till as a question, otherwise as an event. */
   #fail(source: Source, thrown: unknown): 'asked' {
     const error = toTillError(thrown);
     const { code, message, values } = error;

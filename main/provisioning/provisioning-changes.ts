@@ -21,9 +21,8 @@ type Value = ProvisioningChange['before'];
 type Row = readonly [ProvisioningChange['field'], Value, Value];
 
 /**
- * Returns the changes of a provisioning file for display: first managers and keys, then in the order of the table.
- * Shows no secret of a key. Does not show whether the file's PIN equals the present PIN: each start with another file
- * would be an uncounted guess.
+ * Returns the changes for display: managers and keys first, then in the order of the table. Shows no secret of a key.
+ * Omits whether the file's PIN equals the present PIN: each start with another file would be an uncounted guess.
  */
 export async function provisioningChanges(
   { file, keys }: PresentTerminal,

@@ -29,10 +29,7 @@ function partly(members: Members): z.ZodObject {
 
 const counterPart = partly(counterSettings.members).omit({ refundPinAbove: true, shortestPin: true });
 
-/**
- * The provisioning file (docs/guide/administrators.md): the provisioned settings of the table, and the keys in plain
- * text.
- */
+/** The provisioning file (docs/guide/administrators.md): settings of the table, and the keys in plain text. */
 export const provisioningFile = z.strictObject({
   ...accountSettings.given.shape,
   till: z
@@ -78,10 +75,8 @@ export const OPTIONS_OF = { posId: '--pos-id', managerPin: '--pin-from-stdin' } 
 const ANY_POS = 'POS';
 
 /**
- * Parses a provisioning file, completed by the values given next to the file. Reports all errors, each with the path of
- * its field, its command-line option, or line and column.
- *
- * No error quotes the text, which may be a key. `shortestPin` is the terminal's setting, used if the file has none.
+ * Reports all errors, each with its field's path, command-line option, or line and column. No error quotes the text,
+ * which may be a key. `shortestPin`: the terminal's setting, used if the file has none.
  */
 export function readProvisioning(text: string, given: GivenValues = {}, shortestPin = 0): ProvisioningResult {
   const json = text.replace(/^\uFEFF/, '');

@@ -102,10 +102,9 @@ export async function secretsFrom(
 }
 
 /**
- * Reads lines from a file instead of standard input, which is empty in Electron on Windows. Shreds the file. Refuses
- * more than `count` lines, and a file readable by other accounts.
- *
- * Throws `TillError` `provision.input`, `provision.not-shredded`, and the errors of `readHandedFile`.
+ * Reads lines from a file instead of standard input, which is empty in Electron on Windows, and shreds the file.
+ * Refuses more than `count` lines, and a file readable by other accounts. Throws `TillError` `provision.input`,
+ * `provision.not-shredded`, and the errors of `readHandedFile`.
  */
 export async function linesOfFile(
   path: string,

@@ -7,25 +7,17 @@ import { handedText, readHandedFile } from '../base/handed-file.ts';
 import { findJsonSyntaxError, isJsonObject } from '../base/json-syntax.ts';
 import { TillError } from '../base/till-error.ts';
 
-/**
- * Payment services publish a profile (docs/guide/administrators.md, Service profile). A profile only fills in a form: a
- * person with permission to change these settings checks and saves the form.
- */
+/** A profile (docs/guide/administrators.md, Service profile) only fills in a form, which a person checks and saves. */
 
 /** A profile has about half a kilobyte. */
 const LARGEST_BYTES = 64 * 1024;
 
-/**
- * Reads a profile. Throws `TillError` `profile.invalid` with the `place` of the first fault, and the errors of
- * `readHandedFile` and `handedText`.
- */
+/** Throws `TillError` `profile.invalid` with the first fault's `place`, and those of `readHandedFile`, `handedText`. */
 export async function readServiceProfile(path: string): Promise<ServiceProfile> {
   return profileOf(await textOf(path), path);
 }
 
-/**
- * Returns undefined for any other file, since provisioning gives better errors. Throws `TillError` `profile.invalid`.
- */
+/** Undefined for any other file, since provisioning gives better errors. Throws `TillError` `profile.invalid`. */
 export async function profileHandedIn(path: string): Promise<ServiceProfile | undefined> {
   const text = await textOf(path).catch(() => undefined);
   if (text === undefined || findJsonSyntaxError(text) !== undefined) return undefined;
