@@ -24,7 +24,6 @@ export interface CheckCommand {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Throws `TillError` `keychain.*`. */
   keychain(): Promise<Keychain>;
-  /** Prints the report. */
   print(text: string): void;
   /** Prints an error for the job's log. */
   complain(line: string): void;

@@ -25,10 +25,7 @@ const ENDINGS: ReadonlyMap<string, ExportFormat> = new Map([
   ['.ndjson', 'jsonl'],
 ]);
 
-/**
- * Reads the options of an export; days follow the machine's calendar. Throws `TillError` `export.option`, with the
- * `option`.
- */
+/** Days follow the machine's calendar. Throws `TillError` `export.option`, with the `option`. */
 export function readExportWords(words: ExportOptions, now: number): ExportRequest & { readonly out: string } {
   const kind = oneOf('--export', words.kind, journalKinds);
   const { out = refuse('--out', 'names the file that the export goes into, such as --out=payments.csv') } = words;
@@ -69,10 +66,7 @@ const DAYS_AGO: ReadonlyMap<string, number> = new Map([
   ['yesterday', 1],
 ]);
 
-/**
- * Returns the start of a day plus `later` days, ms since the epoch. Calendar arithmetic, since a day may have 23 or 25
- * hours.
- */
+/** Start of a day plus `later` days, ms since the epoch. By the calendar, since a day may have 23 or 25 hours. */
 function dayStart(option: string, text: string, now: number, later: number): number {
   const ago = DAYS_AGO.get(text);
   const today = new Date(now);

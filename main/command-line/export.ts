@@ -60,7 +60,6 @@ export async function exportAtCommandLine(command: ExportCommand): Promise<numbe
   }
 }
 
-/** Returns the journal of the terminal's account, or of training. */
 function sourceOf({ dataFolder, started }: ExportCommand) {
   const file = terminalFileIn(dataFolder);
   if (started.training || (file !== undefined && startMode(file, started) === 'training'))

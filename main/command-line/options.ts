@@ -50,10 +50,7 @@ export const switches = [
   '--byte-order-mark',
 ] as const;
 
-/**
- * All options of the app. No name may be a Chromium switch, since Chromium would act on the switch; `--user-data-dir`
- * is allowed, with the same meaning in both.
- */
+/** No name may be a Chromium switch, since Chromium would act on it; `--user-data-dir` means the same in both. */
 export const appOptions = [...valueOptions, ...switches, '--check'] as const;
 
 type AppOption = (typeof appOptions)[number];

@@ -21,11 +21,9 @@ const PLAIN: ReadonlySet<string> = new Set([
 const WITH_VALUE: ReadonlySet<string> = new Set(valueOptions);
 
 /**
- * Returns the words of a command line refused by an installed app. Chromium, Node and Electron have hundreds of
- * switches, and a single switch can expose the windows or disable the sandbox, so only known words are allowed.
- *
- * A word without a dash is also refused, unless it is the value of the previous word; both are then returned as a
- * single word.
+ * Returns the words refused by an installed app. Chromium, Node and Electron have hundreds of switches, and a single
+ * switch can expose the windows or disable the sandbox, so only known words are allowed. A word without a dash is
+ * refused too, unless it is the value of the previous word; both are then returned as a single word.
  */
 export function foreignOptions(argv: readonly string[], on: InstalledOn): readonly string[] {
   return joined(argv, on.platform).filter((word) => !takes(word, on));
@@ -54,10 +52,7 @@ function joined(argv: readonly string[], platform: NodeJS.Platform): readonly st
   return words;
 }
 
-/**
- * Returns switch names as Chromium reads switches: with a single dash on every system, and with a slash and any case on
- * Windows.
- */
+/** Switch names as Chromium reads them: with a single dash on every system, with a slash and any case on Windows. */
 export function switchNames(argv: readonly string[], platform: NodeJS.Platform): readonly string[] {
   return argv
     .map(bare)

@@ -6,9 +6,8 @@ export const LARGEST_INPUT_BYTES = 8 * 1024;
 const INPUT_MS = 10_000;
 
 /**
- * Returns the first `count` lines of standard input without line ends; fewer if the input ends before. Used for
- * secrets, since all users of the machine can see a command line. Throws `TillError` `provision.input` if the lines are
- * incomplete after `limitMs`, too long, not UTF-8, or without any standard input.
+ * The first lines of standard input; fewer if it ends before. For secrets: all users of the machine can see a command
+ * line. Throws `TillError` `provision.input`: incomplete after `limitMs`, too long, not UTF-8, or no standard input.
  */
 export function readLines(
   input: Readable,
