@@ -1,7 +1,6 @@
 import type { Account } from '../journal/account-folders.ts';
 import type { TerminalSettings } from './settings.ts';
 
-/** The settings that identify an account. */
 interface AccountSettings {
   readonly service: Pick<TerminalSettings['service'], 'environment'>;
   readonly merchant: TerminalSettings['merchant'];

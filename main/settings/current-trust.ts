@@ -7,7 +7,6 @@ import type { SettingsStore } from './settings-store.ts';
 
 interface TerminalTrustParts {
   readonly store: SettingsStore;
-  /** Throws the errors of `sharedKeychain`. */
   keychain(): Promise<Keychain>;
   leftBehind(account: string, cause: unknown): void;
 }
@@ -56,10 +55,7 @@ export class TerminalTrust {
     }
   }
 
-  /**
-   * Reads the record again as the base of a save. A record without a seal in the file locks the terminal: the seal was
-   * removed. Throws the errors of the keychain, and `terminal.tampered` in this case.
-   */
+  /** For a save. A removed seal locks the terminal. Throws the errors of the keychain, and `terminal.tampered` then. */
   async forSave(): Promise<{ readonly trust: Trust; readonly keychain: Keychain }> {
     const before = this.#found.kind;
     const trust = await this.#read();

@@ -7,10 +7,7 @@ import { dataFiles } from '../base/data-files.ts';
 /** The part of `terminal.json` with the till's language, the same in every version. */
 const file = z.object({ counter: z.object({ languages: z.object({ till: language }) }) });
 
-/**
- * Returns the language for errors before the till starts: the setting, else the system's language, else English. Never
- * throws.
- */
+/** For errors before the till starts: the setting, else the system's language, else English. Never throws. */
 export function languageAtStart(folder: string, system: string): Language {
   return languageIn(folder) ?? language.catch('en').parse(system.split('-')[0]);
 }

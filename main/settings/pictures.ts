@@ -11,10 +11,7 @@ import { TillError } from '../base/till-error.ts';
 /** Stores the pictures of the customer display: PNG files in their own folder, named by the hash of their content. */
 export function openPictures(folder: string, log: Log) {
   return {
-    /**
-     * Stores a picture and returns its name. Throws `TillError` `picture.kind`, `picture.too-large`,
-     * `picture.unwritable`.
-     */
+    /** Returns the picture's name. Throws `TillError` `picture.kind`, `picture.too-large`, `picture.unwritable`. */
     keep(png: Uint8Array): string {
       checkPicture(png);
       const name = pictureName(png);
@@ -27,9 +24,7 @@ export function openPictures(folder: string, log: Log) {
       }
       return name;
     },
-    /**
-     * Removes the pictures unused by these settings. After a failure, the remaining pictures wait for the next call.
-     */
+    /** Removes unused pictures. After a failure, the remaining pictures wait for the next call. */
     keepOnly(...counters: readonly Pick<CounterSettings, 'display'>[]): void {
       const used = new Set(counters.flatMap(picturesOf));
       try {

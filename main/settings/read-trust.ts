@@ -25,10 +25,7 @@ export type Trust =
       /** Paths changed in `terminal.json` outside Tillmate; `seal` if the whole file was replaced. */
       readonly changed: readonly string[];
     }
-  /**
-   * The sealed record or its tally is missing or altered (`keychain.empty`, `keychain.damaged`): no manager can sign
-   * in, and no key is used.
-   */
+  /** Record or tally missing or altered (`keychain.empty`, `keychain.damaged`): no manager signs in, no key is used. */
   | { readonly kind: 'lost'; readonly error: TillError };
 
 /** Returns the state in force; without a readable record, the state of a terminal before its first record. */
@@ -49,9 +46,8 @@ export function namesRecord({ seal, settings }: TerminalFile): boolean {
 }
 
 /**
- * Reads the terminal's sealed record and checks `terminal.json` against the record. Completes a save interrupted after
- * the file was replaced. Throws the errors of the keychain; `keychain.empty` and `keychain.damaged` are returned as
- * `lost`.
+ * Checks `terminal.json` against the sealed record, and completes a save interrupted after the file was replaced.
+ * Throws the errors of the keychain; `keychain.empty` and `keychain.damaged` are returned as `lost`.
  */
 export async function readTrust(parts: TrustParts): Promise<Trust> {
   try {

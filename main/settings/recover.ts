@@ -14,9 +14,8 @@ export interface GivenToRecover {
 type RecoveryLack = 'other-account' | 'no-key' | 'no-pin';
 
 /**
- * Returns the missing input for setting up a terminal after the loss of its record; undefined if complete. Needs the
- * same account, a signing key and a PIN. Nothing left shows whether the lost record had a PIN, so deleting the record
- * must not lead to a terminal without a PIN, or with another account.
+ * Returns the missing input for setting up a terminal after the loss of its record. Nothing left shows whether the lost
+ * record had a PIN, so deleting the record must not lead to a terminal without a PIN, or with another account.
  */
 export function recoveryLack(served: Account | undefined, given: GivenToRecover): RecoveryLack | undefined {
   const { account, signingKey, managerPin } = given;

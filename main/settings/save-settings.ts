@@ -46,10 +46,7 @@ export interface Save {
   readonly apiKey: string | undefined;
   /** Set when a provisioning file replaces settings; otherwise a previous alarm stays. */
   readonly provisioningAlarm?: TerminalFile['provisioningAlarm'];
-  /**
-   * For another account, `ask` (the default) requires its API key, easily forgotten in a form; a file always has all
-   * keys.
-   */
+  /** Another account: `ask` (the default) requires its API key, easily forgotten in a form; a file has all keys. */
   readonly elsewhere?: 'ask' | 'none';
   /** The chain to join; ignored if the till is in a chain. */
   readonly headOffice?: { readonly address: string; readonly code: string } | undefined;
@@ -67,11 +64,10 @@ interface Saving extends WriteParts {
 }
 
 /**
- * Saves the terminal's settings and secrets: all or nothing, also if the app is killed meanwhile (`writeSealed`).
- *
- * All methods throw the errors of `writeSealed`; `terminal.tampered` for a field changed by hand and not replaced by
- * the save; `head-office.sets` for a field set by head office. A save without sealed changes needs no keychain, and
- * throws only `settings.unwritable`.
+ * Saves settings and secrets: all or nothing, also if the app is killed meanwhile (`writeSealed`). All methods throw
+ * the errors of `writeSealed`; `terminal.tampered` for a field changed by hand and not replaced by the save;
+ * `head-office.sets` for a field set by head office. A save without sealed changes needs no keychain, and throws only
+ * `settings.unwritable`.
  */
 export class SettingsSaver {
   readonly #parts: SaverParts;
@@ -80,10 +76,7 @@ export class SettingsSaver {
     this.#parts = parts;
   }
 
-  /**
-   * Saves settings, keys and PIN. Throws also `signing-key.required`, `api-key.needed`, `keys.elsewhere`,
-   * `pin.too-short`, and the errors of `requireRecovery`.
-   */
+  /** Throws also `signing-key.required`, `api-key.needed`, `keys.elsewhere`, `pin.too-short`; see `requireRecovery`. */
   async terminal(save: Save): Promise<void> {
     const { store, random } = this.#parts;
     const saving = await this.#saving();
@@ -125,7 +118,6 @@ export class SettingsSaver {
     return this.#record((before) => editedPeople(before, version, edit));
   }
 
-  /** Saves an edit of the keys. Throws also the errors of `edit`. */
   keys(edit: (before: State) => KeysOfState): Promise<void> {
     return this.#record(edit);
   }
@@ -135,10 +127,7 @@ export class SettingsSaver {
     return this.#record(() => ({ backup }));
   }
 
-  /**
-   * Saves paired cash registers, the certificate for their connections, and the receipt numbers in use. Throws also the
-   * errors of `edit`.
-   */
+  /** Saves paired registers, their certificate and the receipt numbers in use. Throws also the errors of `edit`. */
   registers(
     edit: (before: State) => Pick<State, 'registers' | 'registerTls' | 'ownRegisters' | 'receiptNumbers'>,
   ): Promise<void> {
@@ -243,7 +232,6 @@ function joiningAfter({ chain, joining }: State, asked: Save['headOffice']): Sta
   return { address, code, privateKey: newChainKey() };
 }
 
-/** Throws `TillError` `head-office.sets` if a field set by head office would change. */
 function requireOwn({ chain }: State, before: TerminalFile, counter: CounterSettings): void {
   const [field] = changedAmong(chain?.settings?.paths ?? [], before, { ...before, counter });
   if (field !== undefined) throw new TillError('head-office.sets', `Head office sets ${field}`, { field });
@@ -255,10 +243,7 @@ interface Given {
   readonly counter?: boolean;
 }
 
-/**
- * Throws `TillError` `terminal.tampered` for a hand-made change not replaced by the save: sealing the file would hide
- * the change.
- */
+/** Sealing a hand-made change not replaced by the save would hide the change: throws `terminal.tampered`. */
 function requireReplaced(trust: Trust, given: Given): void {
   if (trust.kind !== 'held') return;
   const isGiven = (path: string) => {

@@ -50,10 +50,7 @@ export function checkSeal(file: SealedFile & { readonly seal: Seal }, key: Buffe
   };
 }
 
-/**
- * HMAC-SHA256 of a field, base64url. Includes path and terminal id, so that no HMAC is valid for another field or
- * terminal.
- */
+/** HMAC-SHA256, base64url. Includes path and terminal id, so no HMAC is valid for another field or terminal. */
 function macOfField(
   { terminalId }: Pick<TerminalFile, 'terminalId'>,
   key: Buffer,

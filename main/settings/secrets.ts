@@ -19,10 +19,8 @@ export interface Secrets {
 }
 
 /**
- * Returns the secrets for these settings. Returns no key with a damaged record, or after a change outside Tillmate.
- *
- * Throws `TillError` `settings.required`, `keychain.empty`, `keychain.damaged`, `terminal.tampered`,
- * `signing-key.required`, `keys.elsewhere`.
+ * Returns no key with a damaged record, or after a change outside Tillmate. Throws `TillError` `settings.required`,
+ * `keychain.empty`, `keychain.damaged`, `terminal.tampered`, `signing-key.required`, `keys.elsewhere`.
  */
 export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
   if (trust.kind === 'none') throw new TillError('settings.required', 'This terminal is not set up yet');

@@ -12,10 +12,7 @@ const text = z.string();
 const storedSeal = z.object({ generation: z.int(), fields: z.record(text, text) });
 export type Seal = z.infer<typeof storedSeal>;
 
-/**
- * The terminal's file, without secrets. The schema has no limits: a stricter rule would make stored files unreadable,
- * and the terminal would lose its id and so its keys.
- */
+/** No secrets. No limits: a stricter rule would make stored files unreadable, and the id and so the keys be lost. */
 export const terminalFile = z.object({
   version: z.literal(1),
   /** Created once per data folder; separates the keychain entries of two terminals on a machine. */
@@ -27,10 +24,7 @@ export const terminalFile = z.object({
   seal: storedSeal.optional(),
   /** Public JWK for encrypting support packs; absent: unencrypted. */
   supportKey: text.optional(),
-  /**
-   * Set while a provisioning file's new settings wait for a manager's confirmation. Written together with these
-   * settings, so that a crash cannot separate both.
-   */
+  /** Set until a manager confirms a provisioning file's settings. Written with them: no crash separates both. */
   provisioningAlarm: z.object({ file: text, at: z.int(), changes: z.int() }).optional(),
 });
 export type TerminalFile = z.infer<typeof terminalFile>;
@@ -42,10 +36,7 @@ const STEPS: readonly z.ZodType[] = [];
 
 const anyVersion = z.looseObject({ version: z.int().min(1) });
 
-/**
- * Returns `broken` without a readable version. Throws `TillError` `settings.too-new` with the `file`, which must not be
- * changed.
- */
+/** Returns `broken` without a readable version. Throws `TillError` `settings.too-new`: the file must not be changed. */
 export function readTerminalFile(path: string, text: string): TerminalFile | 'broken' {
   let file = jsonOrUndefined(text);
   const version = anyVersion.safeParse(file).data?.version;
@@ -64,10 +55,7 @@ export function readTerminalFile(path: string, text: string): TerminalFile | 'br
   return terminalFile.safeParse(file).data ?? 'broken';
 }
 
-/**
- * Reads the file of a data folder in use by another process. Throws `TillError` `settings.too-new`, `settings.unusable`
- * for a broken file.
- */
+/** For a data folder used by another process. Throws `TillError` `settings.too-new`; `settings.unusable` if broken. */
 export function terminalFileIn(dataFolder: string): TerminalFile | undefined {
   const path = join(dataFolder, dataFiles.settings);
   const file = existsSync(path) ? readTerminalFile(path, readFileSync(path, 'utf8')) : undefined;

@@ -18,12 +18,11 @@ interface Change {
 }
 
 /**
- * Brings a record's state and the file sealed with the state into force together, also if the app is killed meanwhile.
- * First the record gets the next state next to the present state, then the file is replaced in one step, then the
- * record drops the present state. The generation named by the file is in force.
- *
- * `inForce` is the state of the present file. Throws the errors of the keychain and `settings.unwritable`; both leave
- * everything unchanged. A failed sync of the folder leaves both states in the record: a crash may leave either file.
+ * Brings a state and the file sealed with the state into force together, also if the app is killed meanwhile: the
+ * record gets the next state, the file is replaced in one step, then the record drops the present state. The generation
+ * named by the file is in force. `inForce`: the state of the present file. Throws the errors of the keychain and
+ * `settings.unwritable`; both leave everything unchanged. A failed sync of the folder leaves both states in the record:
+ * a crash may leave either file.
  */
 export async function writeSealed(
   parts: WriteParts,
