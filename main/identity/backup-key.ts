@@ -4,9 +4,7 @@ import { z } from 'zod';
 import { TillError } from '../base/till-error.ts';
 import { decryptWithPassphrase, encryptForPassphrase } from './passphrase-file.ts';
 
-/**
- * Encrypts backups without storing the passphrase: the passphrase opens this key, and this key opens each file's key.
- */
+/** The passphrase opens this key, and this key opens each file's key: so backups need no stored passphrase. */
 export const backupKey = z.object({
   /** 32 bytes, base64url. */
   key: z.string().regex(/^[\w-]{43}$/),
@@ -24,9 +22,7 @@ export async function newBackupKey(passphrase: string): Promise<BackupKey> {
   return { key: key.toString('base64url'), wrapped: await encryptForPassphrase(key, passphrase, TYP) };
 }
 
-/**
- * Decrypts the key with the passphrase. Throws `TillError` `passphrase.wrong`, `backup.damaged` for anything but a key.
- */
+/** Throws `TillError` `passphrase.wrong`, `backup.damaged` for anything but a key. */
 export async function keyByPassphrase(wrapped: string, passphrase: string): Promise<Uint8Array> {
   try {
     const key = await decryptWithPassphrase(wrapped, passphrase, TYP);

@@ -9,9 +9,8 @@ import { thumbprintOf } from './public-keys.ts';
 export const LARGEST_KEY_BYTES = 64 * 1024;
 
 /**
- * Reads a private EC P-256 key given as JWK, JWKS or PEM (PKCS#8 or SEC1). `kid` is the required key id; empty means
- * the key's own id, or else its thumbprint (RFC 7638). Throws `TillError` `key.*`; no error quotes the text, which is a
- * secret.
+ * Reads a private EC P-256 key: JWK, JWKS or PEM (PKCS#8 or SEC1). `kid`: the required key id; empty: the key's own id,
+ * or else its thumbprint (RFC 7638). Throws `TillError` `key.*`; no error quotes the text, which is a secret.
  */
 export async function readGivenKey(given: string, kid = ''): Promise<SigningKey> {
   const text = given.replace(/^\uFEFF/, '').trim();

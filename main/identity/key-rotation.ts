@@ -6,9 +6,7 @@ import type { KeyRenewal, KeysOfState } from './sealed-record.ts';
 type KeyPlace = 'current' | 'next' | 'previous';
 
 /**
- * Key rotation as pure functions: a next key is added, then taken into use, and the previous key stays for a way back
- * until removed.
- *
+ * Key rotation: a next key is added, then taken into use, and the previous key stays for a way back until removed.
  * `kid` is the key id shown at the user's click: throws `keys.stale` if the key has changed since.
  */
 
@@ -17,10 +15,7 @@ export function keyAt(state: KeysOfState, place: KeyPlace): SigningKey | undefin
   return (place === 'next' ? state.nextKey : state.previousKey)?.key;
 }
 
-/**
- * Adds the next key; the current key goes on signing. Throws `keys.rotation-open` for a third key, `keys.same`,
- * `keys.kid-taken`.
- */
+/** The current key goes on signing. Throws `keys.rotation-open` for a third key, `keys.same`, `keys.kid-taken`. */
 export function withNextKey(
   before: KeysOfState,
   { key, at, forOtherAccount }: { readonly key: SigningKey; readonly at: number; readonly forOtherAccount?: boolean },

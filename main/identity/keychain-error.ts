@@ -28,9 +28,7 @@ export class NotKept extends Error {
   }
 }
 
-/**
- * Returns the error for a keychain library that does not load: `TillError` `keychain.library` or `keychain.missing`.
- */
+/** For a keychain library that does not load: `TillError` `keychain.library` or `keychain.missing`. */
 export function unloadable(cause: unknown, machine: KeychainMachine): TillError {
   const why = reason(cause);
   // The loader's message is translated; the library's name is not.
@@ -54,17 +52,12 @@ export function refused(cause: unknown, machine: KeychainMachine): TillError {
   return missing(why, cause, machine);
 }
 
-/**
- * Returns `keychain.locked` for a keychain without an answer: its dialog is open, or no person is there to unlock it.
- */
+/** `keychain.locked` without an answer: the keychain's dialog is open, or no person is there to unlock it. */
 export function unanswered(platform: NodeJS.Platform = process.platform): TillError {
   return locked('it has not answered yet', platform, undefined);
 }
 
-/**
- * Returns true for a refusal by a Secret Service, false for a missing Secret Service. Refusals are localised and differ
- * between keyrings; the messages for a missing service come from the bus, in English only.
- */
+/** Refusals are localised and differ between keyrings; messages for a missing service come from the bus, in English. */
 function hasSecretService(why: string, { env, isSocket }: KeychainMachine): boolean {
   if (/was not provided by any \.service|not activatable|ServiceUnknown/.test(why)) return false;
   const address = env['DBUS_SESSION_BUS_ADDRESS'];
@@ -101,10 +94,7 @@ const FAMILIES: readonly { readonly ids: readonly string[]; readonly install: st
   { ids: ['suse', 'opensuse', 'sles'], install: 'sudo zypper install', libsecret: 'libsecret-1-0' },
 ];
 
-/**
- * Returns the command to install libsecret and a keyring, or the package names for an unknown distribution.
- * `osRelease`: text of /etc/os-release.
- */
+/** Install command for a keyring; package names for an unknown distribution. `osRelease`: text of /etc/os-release. */
 export function keychainCommand(osRelease: string): string {
   const ids = [...fieldOf('ID', osRelease).split(' '), ...fieldOf('ID_LIKE', osRelease).split(' ')];
   const family = ids

@@ -19,9 +19,7 @@ export interface KeychainLibrary {
 const SERVICE = 'Tillmate';
 
 /**
- * Opens the system's keychain and verifies that secrets are stored. Waits without limit while the system asks a person;
- * `sharedKeychain` has the time limit.
- *
+ * Verifies that secrets are stored. Waits without limit while the system asks a person (time limit: `sharedKeychain`).
  * Throws `TillError` `keychain.library` (libsecret is not installed), `keychain.missing`, `keychain.locked`.
  */
 export async function openKeychain(
@@ -99,13 +97,11 @@ const HEAD = /^tillmate-parts:1:([ab]):(\d+):([\w-]{43})$/;
 const HEAD_MARK = 'tillmate-parts:';
 
 /**
- * Stores secrets of any size in items of `itemBytes` each. A larger secret is split into parts, and the entry points to
- * its slot. The entry is written last, in one step, so a crash leaves either the old secret or the new secret. Parts
- * are written from the first and removed from the last, so a slot has no gaps, and the next change finds parts left by
- * a crash.
- *
- * Needs one call at a time (`sharedKeychain`) and one process per account. Throws `TillError` `keychain.too-large`;
- * `keychain.damaged` for a missing or altered part.
+ * Stores secrets of any size in items of `itemBytes` each. A larger secret is split into parts, in a slot named by the
+ * entry. The entry is written last, in one step, so a crash leaves either the old secret or the new secret. Parts are
+ * written from the first and removed from the last, so a slot has no gaps, and the next change finds parts left by a
+ * crash. Needs one call at a time (`sharedKeychain`) and one process per account. Throws `TillError`
+ * `keychain.too-large`; `keychain.damaged` for a missing or altered part.
  */
 export function inParts(items: Keychain, itemBytes: number): Keychain {
   async function headOf(account: string): Promise<Head | undefined> {

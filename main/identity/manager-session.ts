@@ -9,11 +9,9 @@ type SignedIn = Pick<PersonWithPin, 'id' | 'name' | 'role'>;
 const IDLE_MS = 5 * 60_000;
 
 /**
- * The person at the till. Without a PIN, everyone is a manager. With PINs, a manager or support is signed in for five
- * minutes after typing a PIN.
- *
- * A cashier with a PIN stays signed in until sign-out, the next sign-in or sleep of the machine, and is signed in again
- * after a manager's five minutes. A cashier without a PIN is anonymous.
+ * The person at the till. Without a PIN, everyone is a manager. With PINs, a PIN signs in a manager or support for five
+ * minutes. A cashier with a PIN stays signed in until sign-out, the next sign-in or sleep of the machine, and is signed
+ * in again after a manager's five minutes. A cashier without a PIN is anonymous.
  */
 export class ManagerSession {
   readonly #clock: Clock;
@@ -113,9 +111,8 @@ export class ManagerSession {
   }
 
   /**
-   * Returns the manager who approves an action: the manager at the till, or the owner of `pin`; undefined without
-   * either. A given PIN is always checked, and does not unlock the till. Throws the errors of `unlock`; support cannot
-   * approve.
+   * Returns the manager at the till, or the owner of `pin`; undefined without either. Support cannot approve. A given
+   * PIN is always checked, and does not unlock the till. Throws the errors of `unlock`.
    */
   async byManager(pin: string | undefined): Promise<Actor | undefined> {
     if (pin === undefined) {
@@ -127,9 +124,7 @@ export class ManagerSession {
     return asActor(who) ?? { role: 'manager' };
   }
 
-  /**
-   * Returns the manager who approves an action. Throws the errors of `byManager`, and `pin.required` without approval.
-   */
+  /** Throws the errors of `byManager`, and `pin.required` without a manager's approval. */
   async authorise(pin: string | undefined): Promise<Actor> {
     const manager = await this.byManager(pin);
     if (manager !== undefined) return manager;

@@ -5,9 +5,8 @@ import { TillError } from '../base/till-error.ts';
 import { PASSPHRASE_ROUNDS } from './guess-cost.ts';
 
 /**
- * Files encrypted with a passphrase: compact JWE (RFC 7516, RFC 7518 section 4.8), readable and writable by other
- * tools. `typ` in the header names the content. Assembled here and not with jose, which needs a WebCrypto with AES key
- * wrap: an Electron on BoringSSL lacks AES key wrap.
+ * Passphrase-encrypted files: compact JWE (RFC 7516, RFC 7518 section 4.8), also for other tools; header `typ` names
+ * the content. Not with jose, which needs AES key wrap in WebCrypto: an Electron on BoringSSL has none.
  */
 
 /** A short passphrase protects nothing: the owner of a stolen file can guess on any computer without limit. */
@@ -47,10 +46,7 @@ export function requirePassphrase(passphrase: string): void {
   });
 }
 
-/**
- * Decrypts a compact JWE. Throws `TillError` `file.wrong-kind` for another file format or `typ`; `file.damaged`;
- * `passphrase.wrong`.
- */
+/** Throws `TillError` `file.wrong-kind` (another format or `typ`), `file.damaged`, `passphrase.wrong`. */
 export async function decryptWithPassphrase(text: string, passphrase: string, typ: string): Promise<Uint8Array> {
   const jwe = text.trim();
   const { p2s, p2c } = refuseOther(jwe, typ);
@@ -73,7 +69,6 @@ export function looksEncrypted(text: string): boolean {
   return /^\s*eyJ[\w-]*(?:\.|\s*$)/.test(text.slice(0, 4_096));
 }
 
-/** Returns the salt and rounds of a file with this `typ`. */
 function refuseOther(jwe: string, typ: string): { readonly p2s: string; readonly p2c: number } {
   if (!looksEncrypted(jwe)) throw new TillError('file.wrong-kind', 'The file is not one that a passphrase opens');
   const { alg, crit, enc, p2c, p2s, zip, typ: kind } = headerOf(jwe);
@@ -100,7 +95,6 @@ function headerOf(jwe: string): CompactJWEHeaderParameters & { readonly p2c?: un
   }
 }
 
-/** Returns the decoded length; undefined for invalid base64url. */
 function bytesOf(part: string): number | undefined {
   return /^[\w-]*$/.test(part) && part.length % 4 !== 1 ? Math.floor((part.length * 3) / 4) : undefined;
 }

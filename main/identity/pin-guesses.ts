@@ -35,9 +35,8 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 /** Each hash takes 32 MiB. */
 const AT_ONCE = 4;
 /**
- * A manager's PIN resets the count of wrong tries. Any other PIN resets the count only after this time without a wrong
- * try: otherwise the owner of a PIN could guess the manager's PIN for ever. So two hours allow no more guesses than the
- * longest wait.
+ * Time without a wrong try after which any PIN resets the count; a manager's PIN does at once. Otherwise the owner of a
+ * PIN could guess the manager's PIN for ever: two hours allow no more guesses than the longest wait.
  */
 const FORGIVEN_AFTER_MS = 2 * 60 * 60_000;
 
@@ -63,10 +62,7 @@ export class PinGuesses {
     return this.#access;
   }
 
-  /**
-   * Sets the people who may sign in. A wait interrupted by the end of the app begins again: the wall clock is not
-   * trusted.
-   */
+  /** Sets who may sign in. A wait cut off by the end of the app begins again: the wall clock is not trusted. */
   admit(access: Access): void {
     this.#access = access;
     if (this.#begun || access.kind !== 'pin') return;
@@ -99,9 +95,8 @@ export class PinGuesses {
   }
 
   /**
-   * Refuses a new PIN in use by a person other than `ownId`: a sign-in would be ambiguous. The refusal reveals that the
-   * PIN exists, so it is counted and logged like a wrong PIN. Throws `TillError` `pin.taken`, `pin.locked` and the
-   * errors of the keychain.
+   * Refuses a new PIN in use by a person other than `ownId`: a sign-in would be ambiguous. The refusal reveals the PIN,
+   * so it is counted and logged like a wrong PIN. Throws `TillError` `pin.taken`, `pin.locked`, errors of the keychain.
    */
   async requireUnused(pin: string, ownId: string | undefined, by: () => Actor): Promise<void> {
     await this.#inTurn(async (people, tries) => {

@@ -19,7 +19,6 @@ export function jwksText(state: KeysOfState): string {
   return `${JSON.stringify({ keys: keys.map(inOrder) }, null, 2)}\n`;
 }
 
-/** Returns the public members in their customary order. */
 function inOrder(key: SigningKey): object {
   const { kty, crv, x, y, kid, alg, use } = publicHalf(key);
   return { kty, use, crv, kid, alg, x, y };

@@ -163,14 +163,11 @@ export function recordAccount(terminalId: string): string {
 
 export const beforeRecord: State = { generation: 0, pinRequired: false, people: [] };
 
-/** Returns a record with a new seal key for a terminal without a record. */
 export function firstRecord(terminalId: string): SealedRecord {
   return { version: 1, terminalId, sealKey: randomBytes(32).toString('base64url'), current: beforeRecord };
 }
 
-/**
- * Returns undefined if the keychain has no record. Throws the errors of the keychain; `keychain.damaged` if altered.
- */
+/** Undefined if the keychain has no record. Throws the errors of the keychain; `keychain.damaged` if altered. */
 export async function readRecord(keychain: Keychain, terminalId: string): Promise<SealedRecord | undefined> {
   const text = await keychain.get(recordAccount(terminalId));
   if (text === undefined) return undefined;

@@ -8,10 +8,8 @@ const READ_WITHIN_MS = 5_000;
 const WRITE_WITHIN_MS = 60_000;
 
 /**
- * Shares one keychain for the whole run. Opens it at the first use, and again after a failed opening.
- *
- * Sends one request at a time: a second request next to an unanswered dialog would only open a second dialog. `late` is
- * called when the keychain succeeds after a caller gave up.
+ * Opens the keychain at the first use, and again after a failed opening. Sends one request at a time: a second request
+ * would only open a second dialog. `late`: the keychain has succeeded after a caller gave up.
  */
 export function sharedKeychain(parts: {
   readonly clock: Clock;
@@ -33,15 +31,11 @@ export function sharedKeychain(parts: {
       );
       return questions.within(opening, questions.readWithinMs);
     },
-    /**
-     * True while a keychain request is pending, perhaps with a dialog. The request keeps the process alive until
-     * answered.
-     */
+    /** True while a request is pending, perhaps with a dialog: it keeps the process alive until answered. */
     isAsking: () => questions.isAsking,
   };
 }
 
-/** The pending keychain request and its time limits. */
 class Questions {
   readonly #clock: Clock;
   readonly #late: () => void;

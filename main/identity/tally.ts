@@ -25,10 +25,7 @@ export async function beginTally(keychain: Keychain, terminalId: string, key: Bu
   await keychain.set(tallyAccount(terminalId), textOf(terminalId, key, { version: 1, wrongTries: 0, anchors: {} }));
 }
 
-/**
- * Opens the tally. Throws the errors of the keychain; `keychain.damaged` for a missing or altered tally, which would
- * reset the count of wrong tries.
- */
+/** Throws the errors of the keychain; `keychain.damaged` for a missing or altered tally, which would reset tries. */
 export async function openTally(keychain: Keychain, terminalId: string, key: Buffer): Promise<Tally> {
   const account = tallyAccount(terminalId);
   const text = await keychain.get(account);
@@ -39,11 +36,9 @@ export async function openTally(keychain: Keychain, terminalId: string, key: Buf
 }
 
 /**
- * Values that change often and must survive a restart: wrong PIN tries and journal anchors. Stored as a keychain item
- * next to the sealed record, sealed with the record's key; a record without its tally is unusable.
- *
- * Writing throws the errors of the keychain, and `keychain.damaged` after a write by another process: writing would
- * undo the count of the other process.
+ * Values that change often and must survive a restart: wrong PIN tries and journal anchors. A keychain item sealed with
+ * the record's key; a record without its tally is unusable. Writing throws the errors of the keychain, and
+ * `keychain.damaged` after a write by another process: writing would undo its count.
  */
 export class Tally {
   readonly #keychain: Keychain;
