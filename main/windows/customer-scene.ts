@@ -24,10 +24,7 @@ interface Shown {
   readonly scene: Scene;
 }
 
-/**
- * Keeps an end or a refund on the display for some seconds, also after the till has gone back to the keypad. The next
- * sale replaces both at once.
- */
+/** Shows an end or refund for some seconds, also after the till is back at the keypad, until the next sale. */
 export function createCustomerScenes({ clock, over }: CustomerScenesParts) {
   const refunds = createRefundWatch();
   let end: Shown | undefined;

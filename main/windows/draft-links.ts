@@ -16,10 +16,7 @@ interface DraftLinksParts {
 
 export type DraftLinks = ReturnType<typeof createDraftLinks>;
 
-/**
- * Handles links such as `tillmate://charge?amount=4.20`. Any page or program can open a link, so links only prefill a
- * sale.
- */
+/** Links such as `tillmate://charge?amount=4.20`. Any page or program can open one, so they only prefill a sale. */
 export function createDraftLinks({ till, store, notices, changed }: DraftLinksParts) {
   let handed: TillSnapshot['handedDraft'];
   let number = 0;
@@ -61,7 +58,6 @@ const fields = z.strictObject({
   description: descriptionField.default(''),
 });
 
-/** Returns undefined for an invalid link. */
 export function readDraftLink(link: string): Omit<z.output<typeof fields>, 'currency'> | undefined {
   if (!URL.canParse(link)) return undefined;
   const { protocol, host, pathname, hash, searchParams } = new URL(link);

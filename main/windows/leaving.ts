@@ -13,7 +13,6 @@ interface LeavingParts {
   underWay(): UnderWay | undefined;
   /** True if ending the app needs a PIN: `endingLocked`. */
   locked(): boolean;
-  /** Throws the errors of `ManagerSession.unlock`. */
   unlock(pin: string): Promise<void>;
   /** Returns `new` if the page must load, after the window was closed or crashed. */
   showTill(): 'there' | 'new';
@@ -83,10 +82,7 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts) {
     shown(id: number): void {
       if (asked?.id === id) asked.stopWaiting();
     },
-    /**
-     * Answers the question. Throws `TillError` `pin.required` if the app is locked, and the errors of `unlock`; the
-     * question stays open after an error.
-     */
+    /** Throws `TillError` `pin.required` if the app is locked, and those of `unlock`; the question then stays open. */
     async answer(id: number, answer: 'stay' | 'end', pin?: string): Promise<void> {
       if (asked?.id !== id) return;
       if (answer === 'end' && parts.locked()) {
@@ -103,10 +99,7 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts) {
   };
 }
 
-/**
- * Returns true for a kiosk with a PIN while neither manager nor support is signed in. Without a working PIN check, e.g.
- * with a locked keyring, the app may be ended: otherwise the desktop would be unreachable.
- */
+/** Without a working PIN check, e.g. a locked keyring, the app may be ended: otherwise the desktop is unreachable. */
 export function endingLocked(
   { roles, pinError }: Pick<TillStatus, 'roles' | 'pinError'>,
   { kiosk }: { readonly kiosk?: { readonly on: boolean } | undefined },
@@ -114,10 +107,7 @@ export function endingLocked(
   return kiosk?.on === true && pinError === undefined && roles.current() === 'cashier';
 }
 
-/**
- * Returns the sale and the refunds in progress. Parked payments and refunds accepted by the service are left out: they
- * go on without the till, perhaps for days.
- */
+/** Leaves out parked payments and refunds accepted by the service: they go on without the till, perhaps for days. */
 export function underWayAt({ opened }: Pick<TillStatus, 'opened'>): UnderWay | undefined {
   if (opened === undefined) return undefined;
   const sale = opened.sales.current();

@@ -27,7 +27,6 @@ export function createRefundIbans({ clock, places }: RefundIbansOptions) {
   let cancelForget: (() => void) | undefined;
   let cancelClear: (() => void) | undefined;
 
-  /** Throws `TillError` `refund-iban.forgotten`. */
   function requireKept(saleId: string): string {
     if (kept?.saleId === saleId) return kept.iban;
     throw new TillError('refund-iban.forgotten', 'The account was asked for too long ago.');

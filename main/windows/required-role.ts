@@ -7,20 +7,14 @@ import { valueAt } from '../settings/sealed-fields.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { Till } from '../till/switchable-till.ts';
 
-/**
- * Throws `TillError` `pin.required`; for support `role.manager`. Called again after a dialog, when the five minutes may
- * be over.
- */
+/** Throws `TillError` `pin.required`; for support `role.manager`. Also after dialogs: the five minutes may be over. */
 export function requireRole(call: CallName, role: Role): void {
   if (calls[call].roles.includes(role)) return;
   if (role === 'support') throw new TillError('role.manager', `${call} is for managers`, { values: { call } });
   throw new TillError('pin.required', `${call} asks for the manager's PIN`, { values: { call } });
 }
 
-/**
- * Throws `TillError` `pin.required`. After the loss of the record no PIN is valid, so `main/settings/recover.ts`
- * decides.
- */
+/** Throws `TillError` `pin.required`. With a lost record no PIN is valid: `main/settings/recover.ts` decides. */
 export function requireSetUp(call: CallName, { roles, pinError }: Pick<Till, 'roles' | 'pinError'>): void {
   const isLost = pinError?.code === 'keychain.empty' || pinError?.code === 'keychain.damaged';
   if (roles.current() === 'cashier' && !isLost)

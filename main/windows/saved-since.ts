@@ -38,10 +38,7 @@ export function createSettingsEditions(store: Pick<SettingsStore, 'file'>, trust
       const after = fields(store.file);
       last = after === fields(before) ? last : { before, after };
     },
-    /**
-     * Returns the settings to restore; undefined after any further change, or if undo would change the account's keys
-     * or the mode.
-     */
+    /** Settings to restore; undefined after a further change, or if undo would change the account's keys or mode. */
     undoable(): Replaced | undefined {
       if (last === undefined || last.after !== fields(store.file)) return undefined;
       const { before } = last;

@@ -4,10 +4,7 @@ import { TillError } from '../base/till-error.ts';
 const TAG =
   /^<(?:svg|rect|path|text)(?: (?:xmlns|role|aria-label|width|height|viewBox|x|y|d|fill|shape-rendering|transform|text-anchor|font-family|font-size|font-weight|textLength|lengthAdjust)="[^"<>]*")*\/?>$|^<\/(?:svg|rect|path|text)>$/;
 
-/**
- * Checks the content, as other programs will open a file from an untrusted window. Throws `TillError`
- * `sticker.drawing`.
- */
+/** The file comes from an untrusted window, and other programs open it. Throws `TillError` `sticker.drawing`. */
 export function stickerBytes(file: { readonly format: 'svg' | 'png'; readonly content: string }): Buffer {
   const bytes = Buffer.from(file.content, file.format === 'svg' ? 'utf8' : 'base64');
   if (file.format === 'svg' ? isPlainDrawing(file.content) : isPng(bytes)) return bytes;

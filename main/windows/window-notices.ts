@@ -21,7 +21,6 @@ export interface WindowEvents {
   called(what: { readonly call: CallName | undefined; readonly code?: string; readonly ms: number }): void;
 }
 
-/** Calls made by the windows continually. */
 const USUAL_CALLS: ReadonlySet<string> = new Set(['till.snapshot', 'display.snapshot', 'window.alive', 'session.keep']);
 
 /** Chromium's process names, as words of the log. */
@@ -108,9 +107,7 @@ export interface PageEnd {
   readonly exitCode: number;
 }
 
-/**
- * `hung`: ended by the till; `ended`: by another program. `blocked`: failed to start, or changed by another program.
- */
+/** `hung`: ended by the till; `ended`: by another program. `blocked`: not started, or changed by another program. */
 export type WindowTrouble = 'crashed' | 'hung' | 'ended' | 'memory' | 'blocked';
 
 export interface WindowEnd {

@@ -84,10 +84,7 @@ export interface HandlerParts {
   /** Writes the file completely or not at all. Throws `TillError` `file.*`. */
   saveFile(path: string, data: Uint8Array): void;
   heardFrom(window: WindowName): void;
-  /**
-   * Opens a payer's page of the embedded service at `host` in the system's browser. Rejects other addresses
-   * (`payerPage`).
-   */
+  /** Opens a payer's page of the embedded service at `host` in the system's browser; rejects others (`payerPage`). */
   openOutside(url: string, host: string): Promise<void>;
 }
 

@@ -93,10 +93,7 @@ function nameOf(sheet: PlainSheet): string {
   return sheet.kind === 'sticker' ? `sticker-${sheet.posId}` : 'test';
 }
 
-/**
- * Returns false if the person closed the dialog. Calls `cameOut` also for a possible print without confirmation. Throws
- * `TillError` `receipt.*`.
- */
+/** False if the person closed the dialog. Calls `cameOut` also for a possible print without confirmation. */
 async function printed({ store, paper }: Parts, drawn: DrawnSheet, on: On, cameOut: () => void): Promise<boolean> {
   const { printer, silent } = on ?? store.file.counter.printing ?? firstPrinting;
   const outcome = await paper.print({ ...drawn, printer, silent });
@@ -106,10 +103,7 @@ async function printed({ store, paper }: Parts, drawn: DrawnSheet, on: On, cameO
   return outcome.kind === 'printed';
 }
 
-/**
- * Returns the file's name; null if the person closed the dialog. Throws `TillError` `file.*`, `receipt.busy`,
- * `receipt.failed`.
- */
+/** Returns the file's name; null if the person closed the dialog. */
 async function saved(
   { paper, chooseFile, saveFile }: Parts,
   drawn: DrawnSheet,

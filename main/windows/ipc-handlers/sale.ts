@@ -67,7 +67,6 @@ export function refundHandlers({ till, store, acts, updates }: HandlerParts): Ha
   };
 }
 
-/** Rejects with the codes of a wrong PIN. */
 async function permissionOf(
   { till, store }: Pick<Parts, 'till' | 'store'>,
   managerPin: string | undefined,

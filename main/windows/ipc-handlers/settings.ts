@@ -23,7 +23,6 @@ export function settingsHandlers(
   const active = prolonging(till);
   const editions = createSettingsEditions(store, parts.trust);
 
-  /** Throws `TillError` `settings.stale` and the errors of `saving`. */
   async function noted(saving: () => Promise<void>, version: string, newPin: string, note?: SaveNote): Promise<void> {
     editions.require(version);
     const by = till.roles.actor();

@@ -53,10 +53,7 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
   /** The last shown text, which is the text to copy. */
   let last: { readonly saleId: string; readonly text: string } | undefined;
 
-  /**
-   * Finds a sale by an id of the journal, or by a trace id, which is only in the log: its log line may have the id of
-   * the payment.
-   */
+  /** `id`: of the journal, or a trace id, which is only in the log, in a line that may have the payment's id. */
   async function saleOf(journal: Journal, id: string): Promise<SaleRecord> {
     const known = saleNamed(journal, id);
     if (known !== undefined) return known;
