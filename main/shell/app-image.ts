@@ -5,10 +5,7 @@ import { syncFolder } from '../base/durable-files.ts';
 import { type Files, firmFiles } from '../base/patient-files.ts';
 import { startCommand } from './start-with-x11.ts';
 
-/**
- * Returns the path of the running AppImage, mounted at `APPDIR`. Checks the program's path, because another AppImage
- * passes its own variables to the programs started from there.
- */
+/** Path of the running AppImage, mounted at `APPDIR`. Checks the program: another AppImage passes its variables on. */
 export function runningImage(env: NodeJS.ProcessEnv = process.env, program = process.execPath): string | undefined {
   const { APPIMAGE: image, APPDIR: mounted } = env;
   if (image === undefined || mounted === undefined || !isAbsolute(image)) return undefined;
@@ -16,10 +13,8 @@ export function runningImage(env: NodeJS.ProcessEnv = process.env, program = pro
 }
 
 /**
- * Replaces `image` by a copy of `file` under the same name, which shortcuts and autostart use. After a crash or an
- * error, either the old or the new program is complete. Throws disk errors.
- *
- * Not done by electron-updater, which removes the old program first and renames the file by version.
+ * Keeps the file name, which shortcuts and autostart use. A crash or error leaves the old or the new program complete.
+ * Throws disk errors. electron-updater would remove the old program first and rename the file by version.
  */
 export function replaceImage(image: string, file: string, files: Files = firmFiles): void {
   const draft = `${image}.next`;
@@ -64,9 +59,7 @@ X-GNOME-Autostart-enabled=true
 `;
 }
 
-/**
- * Quotes an argument of `Exec`, then escapes the result again for the file. A percent sign would begin a field code.
- */
+/** Quotes an argument of `Exec`, then escapes again for the file. A percent sign would begin a field code. */
 function quoted(word: string): string {
   const argument = word.replaceAll(/["`$\\]/g, (sign) => `\\${sign}`).replaceAll('%', '%%');
   return `"${argument.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}"`;

@@ -100,10 +100,7 @@ export function prepareCommand(args: CommandLine): CommandRun {
   return { userDataDir: dataFolder(args), packaged, version: app.getVersion(), signal: abort.signal };
 }
 
-/**
- * Kills the process at exit while a keychain dialog is open: the call cannot be cancelled, and Node waits for its
- * thread, also in Electron's `exit`.
- */
+/** Kills the process: a keychain call cannot be cancelled, and Node waits for its thread, also in Electron's `exit`. */
 export function endAnyway(stands: () => boolean): void {
   process.on('exit', () => {
     if (stands()) process.kill(process.pid, 'SIGKILL');
@@ -126,10 +123,7 @@ export function systemLanguage(): string {
   return preferred ?? new Intl.DateTimeFormat().resolvedOptions().locale;
 }
 
-/**
- * Refuses Chromium's options in an installed app. Chromium has read its switches by now, but reads the debugger
- * switches once more after this script, and then finds them removed.
- */
+/** Chromium has read its switches, but reads the debugger switches again after this script and finds them removed. */
 function refuseForeignOptions(): void {
   // `--user-data-dir` has already changed the path of `userData`.
   const folder = resolve(localDataFolder() ?? join(app.getPath('appData'), app.getName()));

@@ -8,9 +8,7 @@ export interface GeneratedPages {
   set(path: string, html: () => string): void;
 }
 
-/**
- * Must run before the app is ready: makes `app://` a standard, secure origin, without service workers or CSP bypass.
- */
+/** Must run before the app is ready: makes `app://` standard and secure, without service workers or CSP bypass. */
 export function declareScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: false, stream: true } },

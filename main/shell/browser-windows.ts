@@ -188,10 +188,7 @@ interface TillPlace {
 /** Target of a till until macOS has left full screen. */
 const goesTo = new WeakMap<BrowserWindow, TillPlace>();
 
-/**
- * Moves the till. A window in full screen cannot move to another screen: it leaves full screen, moves, and enters full
- * screen there.
- */
+/** A window in full screen cannot move to another screen: it leaves, moves, and enters full screen there. */
 function placeTill(window: BrowserWindow | undefined, place: TillPlace): void {
   if (window === undefined) return;
   if (!place.kiosk && !window.isFullScreen()) {

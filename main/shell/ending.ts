@@ -2,12 +2,10 @@ import { app, powerMonitor } from 'electron';
 import type { Ending } from '../windows/shell-port.ts';
 
 /**
- * Follows all ways to end the app. Must run before the app is ready.
- *
- * Signals, log-off and shutdown are never delayed. On Windows they close no window; elsewhere they reach `before-quit`
- * like `app.quit()`. On macOS, ⌘Q and the Dock reach `before-quit` too, as user actions: there a shutdown is detected
- * by the power monitor, and a signal by a handler in place of Electron's. On macOS the app also stays in the Dock after
- * its windows close, with its sale going on.
+ * Follows all ways to end the app. Must run before the app is ready. Signals, log-off and shutdown are never delayed.
+ * On Windows they close no window; elsewhere they reach `before-quit` like `app.quit()`. On macOS, ⌘Q and the Dock
+ * reach `before-quit` too, as user actions: the power monitor detects a shutdown there, and a handler in place of
+ * Electron's detects a signal. There the app also stays in the Dock after its windows close, with its sale going on.
  */
 export function followEnding(): Ending {
   const isMac = process.platform === 'darwin';

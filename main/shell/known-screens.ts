@@ -24,9 +24,8 @@ export function markOf({ id, label = '', bounds }: Screen): ScreenMark {
 }
 
 /**
- * Finds the chosen screens by likeness: ids change at a restart, screens of the same make share a label, and a rotated
- * screen has swapped sides. If every chosen place still has a screen of the same make, no screen was moved, and the
- * place counts more than the id.
+ * By likeness: ids change at a restart, screens of a make share a label, and a rotated screen has swapped sides. If
+ * each chosen place has a screen of the same make, no screen was moved: the place counts more than the id.
  */
 export function knownScreens(screens: readonly Screen[], chosen: ChosenScreens): Homes {
   const marks = [chosen.till, chosen.display].filter((mark) => mark !== undefined);

@@ -24,10 +24,7 @@ const INPUT_WAITS_MS = 10_000;
 /** Time limit for `gone` after ending the process: without a process the event never comes. */
 const GONE_AFTER_MS = 10_000;
 const PLAIN_FROM_MS = 5_000;
-/**
- * Delay before the next load after the plain page has overtaken the real page: the plain page reloads itself, and its
- * reload may cancel or replace the load.
- */
+/** Delay after the plain page has overtaken the real page: its own reload may cancel or replace the next load. */
 const OVERTAKEN_MS = 1_000;
 
 /** Pauses before reloading an ended page. They grow, so that a page failing every time costs little. */
@@ -57,10 +54,7 @@ export class PageWatch {
     this.#expectBeat();
   }
 
-  /**
-   * Notes a sign of life, sent every two seconds by each page with a script. The only way to detect a hung page without
-   * user input.
-   */
+  /** Sent every two seconds by each page with a script: the only way to detect a hung page without user input. */
   beat(): void {
     this.#hasBeaten = true;
     if (this.#timers.has('silence')) this.#expectBeat();

@@ -181,10 +181,7 @@ export class ScreenKeeper {
     this.#stopLooking = this.#clock.after(LOOK_AFTER_MS, () => this.#look(look));
   }
 
-  /**
-   * Checks the place of the display. The first check places a misplaced display again, since some window managers obey
-   * only a second request.
-   */
+  /** The first check places a misplaced display again, since some window managers obey only a second request. */
   #look(look: 'first' | 'last'): void {
     const [till, display] = [this.#windows.tillBounds(), this.#windows.displayBounds()];
     if (this.#standing.kind !== 'own' || till === undefined || display === undefined) return;

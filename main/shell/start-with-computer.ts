@@ -6,10 +6,7 @@ import { saveFile } from '../base/saved-file.ts';
 import { autostartEntry, runningImage } from './app-image.ts';
 import { startCommand } from './start-with-x11.ts';
 
-/**
- * Adds the installed app to the programs opened at log-in, or removes the app. Does nothing in a source checkout, where
- * the entry would start a development build. Throws disk errors, and an error if the system refuses.
- */
+/** Not for a source checkout: its entry would start a development build. Throws disk errors and a system refusal. */
 export function startWithComputer(wanted: boolean): void {
   if (!app.isPackaged) return;
   if (process.platform !== 'linux') {

@@ -1,9 +1,7 @@
 /** Passed by the launchers of the packages (electron-builder.yml); missing when the program is started directly. */
 const BY_X11 = '--ozone-platform=x11';
 
-/**
- * Returns the command line that starts the app on Linux: with X11 if available, since Wayland ignores window positions.
- */
+/** The command that starts the app on Linux: with X11 if available, since Wayland ignores window positions. */
 export function startCommand(
   program: string,
   given: readonly string[],

@@ -34,10 +34,7 @@ function safeName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
 }
 
-/**
- * Adds the extension, since the Linux dialog adds none. An existing file with the extension was not confirmed for
- * replacement, so the name then stays as typed.
- */
+/** The Linux dialog adds none. Replacing an existing file with it was not confirmed: the name then stays as typed. */
 function withExtension(path: string, kind: string): string {
   if (extname(path) !== '') return path;
   const extended = `${path}.${kind}`;

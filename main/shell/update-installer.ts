@@ -18,10 +18,7 @@ export interface InstallerParts {
   startAgain(): void;
 }
 
-/**
- * Returns the way to install updates; undefined for an MSI or a Linux package. NSIS puts an uninstaller next to the
- * program, an MSI does not. Linux package managers update their own packages.
- */
+/** Undefined for an MSI, which has no uninstaller next to the program, and a Linux package, updated by its manager. */
 export function installKind({
   platform,
   execPath,
@@ -34,11 +31,9 @@ export function installKind({
 
 /**
  * Installs updates with electron-updater, which stages a file, verifies Windows signatures, refuses downgrades and
- * replaces the app.
- *
- * electron-updater contacts no server: `main/updates/` passes a single signed release and its bytes. Its own download
- * would follow redirects, accept files of any size, and could not fetch the running version, the target of the way
- * back.
+ * replaces the app. It contacts no server: `main/updates/` passes a single signed release and its bytes. Its own
+ * download would follow redirects, accept files of any size, and could not fetch the running version, the target of the
+ * way back.
  */
 export function createInstaller(parts: InstallerParts): Installer {
   const { kind } = parts;
@@ -120,9 +115,7 @@ function adapterOf({ version, folder, ready, quit }: InstallerParts): Adapter {
   };
 }
 
-/**
- * Returns electron-builder's file, with the publisher name for the Windows signature check; without it, our own file.
- */
+/** electron-builder's file, with the publisher name for the Windows signature check; without it, our own file. */
 function configPath(folder: string): string {
   const packaged = join(process.resourcesPath ?? '', 'app-update.yml');
   if (process.resourcesPath !== undefined && existsSync(packaged)) return packaged;

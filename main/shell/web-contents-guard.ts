@@ -1,7 +1,6 @@
 import { app, type Session, session, type WebContents } from 'electron';
 import { isOwnPage } from './page-security.ts';
 
-/** Guards every web contents from its creation. */
 export function guardWebContents(report: (what: string) => void): void {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, report));
   guardSession(session.defaultSession, report);
@@ -46,10 +45,9 @@ function guardSession(ours: Session, report: (what: string) => void): void {
 const OUTSIDE = { urls: ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file:///*'] };
 
 /**
- * Prevents Electron from downloading spell checker dictionaries. On Windows and Linux, Electron starts to download when
- * a session is created, whatever a window's `spellcheck` says. Only an empty language list in the same turn, before the
- * first request, prevents the download. macOS has the system's spell checker, which is switched off. Must run before
- * the app is ready.
+ * Prevents downloads of spell checker dictionaries, which Electron on Windows and Linux starts when a session is
+ * created, whatever a window's `spellcheck` says. Only an empty language list in the same turn, before the first
+ * request, prevents the download. macOS has its own spell checker, switched off. Must run before the app is ready.
  */
 export function fetchNoDictionaries(): void {
   app.on('session-created', (created) => {

@@ -91,9 +91,7 @@ export function nextSteps(screens: readonly Screen[], homes: Homes, standing: St
   return { ...(till === undefined ? {} : { till }), ...(display === undefined ? {} : { display }) };
 }
 
-/**
- * Compares screens, not pixels: window managers shift a window by its frame, and Wayland reports every window at 0, 0.
- */
+/** Compares screens, not pixels: window managers shift a window by its frame, and Wayland reports each one at 0, 0. */
 export function misplaced(
   screens: readonly Screen[],
   own: Screen,
