@@ -1,10 +1,7 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { Bridge, EventBody, EventName, Outcome } from './contract/contract.ts';
 
-/**
- * The window's only interface to the app: calls and events. Only types come from the contract, so zod stays out of this
- * bundle; main checks every call against its schema.
- */
+/** Only types come from the contract, so zod stays out of this bundle; main checks every call against its schema. */
 const bridge: Bridge = {
   handIn: (file) => bridge.call('provision.hand-in', { path: webUtils.getPathForFile(file) }),
   call: (name, ask) => ipcRenderer.invoke('tillmate:call', name, ask).catch(undelivered),
@@ -21,7 +18,7 @@ const bridge: Bridge = {
 
 contextBridge.exposeInMainWorld('tillmate', bridge);
 
-/** Main answers every call. A rejection means an undelivered call, such as an argument that cannot be cloned. */
+/** Main answers every call, so a rejection is an undelivered call, e.g. an argument that cannot be cloned. */
 function undelivered(fault: unknown): Outcome<never> {
   return { ok: false, error: { code: 'ipc.undelivered', message: String(fault), retryable: true } };
 }

@@ -21,7 +21,7 @@ export type LastBackup = z.infer<typeof lastBackup>;
 const backupStatus = z.object({
   last: lastBackup.nullable(),
   lastMadeAt: ms.nullable(),
-  /** The daily backup; null until a manager switches it on. */
+  /** Null until a manager switches it on. */
   daily: z.object({ folder: text, withKeys: z.boolean() }).nullable(),
   underWay: z.boolean(),
 });
@@ -38,10 +38,7 @@ const restoredJournal = z.object({
   environment: text,
   /** Last characters of the profile id. */
   profile: text,
-  /**
-   * `kept`: the present journal already holds everything in the backup. `untouched`: the backup has no journal of this
-   * profile.
-   */
+  /** `kept`: the present journal already holds the backup's. `untouched`: the backup has no journal of the profile. */
   what: z.enum(['restored', 'kept', 'untouched']),
   inBackup: journalCount.optional(),
   here: journalCount.optional(),
@@ -95,10 +92,7 @@ export const backupCalls = {
     managersAlone,
   ),
   'backup.daily.folder': call(nothing, z.object({ folder: text.nullable() }), managersAlone),
-  /**
-   * `passphrase` absent: keep the present passphrase. `folder`: a result of `backup.daily.folder`, or the present
-   * folder.
-   */
+  /** Absent: keep the present passphrase. `folder`: a result of `backup.daily.folder`, or the present folder. */
   'backup.daily.set': call(
     z.strictObject({ folder: text.max(4_096), passphrase: passphraseField.optional(), withKeys: z.boolean() }),
     nothing,
@@ -109,15 +103,12 @@ export const backupCalls = {
 
   'restore.choose': call(nothing, z.object({ chosen: z.object({ id: z.int(), file: text }).nullable() }), everyone),
   'restore.open': call(z.strictObject({ id: z.int(), passphrase: passphraseField }), restorePreview, everyone),
-  /**
-   * Prepares the restore and restarts the app. `otherTerminal`: the user has confirmed the warning that the backup
-   * belongs to another terminal.
-   */
+  /** `otherTerminal`: the user has confirmed the warning that the backup belongs to another terminal. */
   'restore.confirm': call(
     z.strictObject({ id: z.int(), managerPin: pinField.optional(), otherTerminal: z.literal(true).optional() }),
     nothing,
     everyone,
   ),
-  /** Discards the opened backup. Open to every role: the role may have changed since the backup was opened. */
+  /** Open to every role: the role may have changed since the backup was opened. */
   'restore.cancel': call(idOnly, nothing, everyone),
 } as const;

@@ -59,7 +59,7 @@ export type ChecksView = z.infer<typeof checksView>;
  * For managers and support. With an unreadable keychain no user can sign in: then main allows the checks to every role.
  */
 export const checksCalls = {
-  /** Starts all checks, or repeats a single check, and returns immediately. Running checks continue. */
+  /** Returns immediately. Running checks continue. */
   'checks.run': call(z.strictObject({ only: checkId.optional() }), nothing, everyone),
   'checks.read': call(nothing, checksView, everyone),
 } as const;

@@ -23,7 +23,7 @@ import { shiftCalls } from './shifts.ts';
 import { stickerCalls } from './sticker.ts';
 import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
-/** Every call and event between the processes. A window cannot reach main in any other way. */
+/** Every call and event: a window cannot reach main in any other way. */
 
 export type { WindowName } from './call.ts';
 
@@ -70,21 +70,16 @@ export const calls = {
   'display.open': call(nothing, nothing, everyone),
   /** Heartbeat of a page, every 2 s. Main reloads a page that stays silent for too long. */
   'window.alive': call(nothing, nothing, everyone, ['till', 'display']),
-  /**
-   * Changes the window's language temporarily: in the till until a manager changes the setting, on the display until
-   * the customer has left.
-   */
+  /** Temporarily: in the till until a manager changes the setting, on the display until the customer has left. */
   'window.speak': call(z.strictObject({ language }), nothing, everyone, ['till', 'display']),
 
-  /**
-   * Above the counter's maximum a manager's PIN and `confirmed` are required; for an unusual amount only `confirmed`.
-   */
+  /** Above the maximum a manager's PIN and `confirmed` are required; for an unusual amount only `confirmed`. */
   'sale.start': call(saleStart, z.object({ saleId: z.string() }), everyone),
   'sale.cancel': call(saleOnly, nothing, everyone),
   'sale.customer-says-paid': call(saleOnly, nothing, everyone),
   'sale.dismiss': call(saleOnly, nothing, everyone),
   'sale.acknowledge-alarm': call(saleOnly, nothing, everyone),
-  /** Decides whether a payment found under a typed reference belongs to the sale. */
+  /** Whether a payment found under a typed reference belongs to the sale. */
   'sale.decide': call(
     z.strictObject({ saleId: z.uuid(), paymentId: z.string().max(64), decision: z.enum(['same', 'another']) }),
     nothing,
@@ -106,7 +101,7 @@ export const calls = {
     z.object({ rows: z.array(saleSummary), next: place.nullable() }),
     everyone,
   ),
-  /** Searches the service for payments of other tills with this reference, and stores the results. */
+  /** Searches the service for payments of other tills, and stores the results. */
   'payments.find-elsewhere': call(
     z.strictObject({ reference: referenceField }),
     z.object({ found: z.int() }),
@@ -114,19 +109,17 @@ export const calls = {
   ),
   'payments.open': call(z.strictObject({ saleId: z.uuid().nullable() }), nothing, everyone),
 
-  /**
-   * A manager's PIN is required if refunds exceed the shop's limit, either of the payment or of this till in 24 hours.
-   */
+  /** A PIN is required above the shop's refund limit, of the payment or of this till in 24 hours. */
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
   /** `at`: time of the service's response, ms since the epoch. `complete`: refunds of other tills could be listed. */
   'refund.look': call(saleOnly, z.object({ at: z.int(), complete: z.boolean() }), everyone),
-  /** Withdraws a refund request before the refund is sent; `too-late` once sending has begun. */
+  /** `too-late` once sending has begun. */
   'refund.take-back': call(
     z.strictObject({ wish: z.uuid() }),
     z.object({ outcome: z.enum(['taken-back', 'too-late']) }),
     everyone,
   ),
-  /** Settles a refund with an outcome unknown to the service. Needs a manager, signed in or by PIN. */
+  /** For an outcome unknown to the service. Needs a manager, signed in or by PIN. */
   'refund.settle': call(refundSettling, nothing, everyone),
   ...paperCalls,
 
@@ -141,7 +134,7 @@ export const calls = {
     nothing,
     managers,
   ),
-  /** A manager confirms the alarm about a missing, truncated or altered journal: refunds are possible again. */
+  /** Confirms a missing, truncated or altered journal: refunds are possible again. */
   'journal.clear-alarm': call(nothing, nothing, managersAlone),
   'terminal.choose': call(z.strictObject({ mode: z.enum(['training', 'live']) }), nothing, managers),
   'terminal.about': call(nothing, about, managers),
@@ -183,15 +176,13 @@ export const calls = {
   ...backupCalls,
   ...logsCalls,
   ...packCalls,
-  /**
-   * Everything about a payment, found by any id, reference or trace id. In English, for the service's support staff.
-   */
+  /** Found by any id, reference or trace id. In English, for the service's support staff. */
   'diagnosis.read': call(
     z.strictObject({ id: z.string().trim().min(1).max(200) }),
     z.object({ saleId: text, reference: text, text }),
     managers,
   ),
-  /** Copies the last diagnosis to the clipboard, and logs the copy in the audit log. */
+  /** Copies the last diagnosis, and logs the copy in the audit log. */
   'diagnosis.copy': call(z.strictObject({ saleId: z.string().max(64) }), nothing, managers),
   ...checksCalls,
   ...screensCalls,
@@ -206,7 +197,7 @@ const events = { 'till.snapshot': tillSnapshot, 'display.snapshot': displaySnaps
 export type EventName = keyof typeof events;
 export type EventBody<Name extends EventName> = z.output<(typeof events)[Name]>;
 
-/** Envelope of every result: no call throws across the process boundary. */
+/** No call throws across the process boundary. */
 export type Outcome<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: z.infer<typeof errorView> };
@@ -215,6 +206,5 @@ export interface Bridge {
   /** Hands in a file dropped onto the window. The path stays in main and the preload. */
   handIn(file: File): Promise<Outcome<HandedIn>>;
   call<Name extends CallName>(name: Name, ask: Ask<Name>): Promise<Outcome<Answer<Name>>>;
-  /** Calls `listener` with each snapshot of this name; returns the unsubscribe function. */
   on<Name extends EventName>(name: Name, listener: (body: EventBody<Name>) => void): () => void;
 }

@@ -9,7 +9,7 @@ export type ExportKind = z.infer<typeof exportKind>;
 export const exportFormat = z.enum(['csv', 'xlsx', 'jsonl']);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
-/** Selects days by the start of a payment, or by the time at which the till learned its end. */
+/** By the start of a payment, or the time at which the till learned its end. */
 export const exportBy = z.enum(['begun', 'ended']);
 export type ExportBy = z.infer<typeof exportBy>;
 
@@ -39,9 +39,9 @@ export type ExportDraft = z.infer<typeof exportDraft>;
 const exportProgress = z.object({ rows: z.int(), about: z.int().optional() });
 export type ExportProgress = z.infer<typeof exportProgress>;
 
-/** Only for managers: an export holds every payer's name and message, and leaves the till. */
+/** An export holds every payer's name and message, and leaves the till. */
 export const exportCalls = {
-  /** Opens the system's save dialog; `saved: false`: the user closed it. Resolves once the file is complete. */
+  /** `saved: false`: the user closed the save dialog. Resolves once the file is complete. */
   'export.start': call(
     exportDraft,
     z.discriminatedUnion('saved', [

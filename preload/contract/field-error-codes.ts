@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * Faults of a single field, given by a person, a provisioning file or the till itself in a request. The texts are
- * `error.<code>` in `preload/contract/language/en.json`. With any faulty field the till refuses the whole input and
- * changes nothing.
+ * Faults of a single field, with texts in `preload/contract/language/en.json` (`error.<code>`). With any faulty field
+ * the till refuses the whole input and changes nothing.
  */
 export const fieldErrorCodes = {
   'field.required': 'It is absent.',
@@ -122,12 +121,12 @@ export const fieldErrorCodes = {
 
 export type FieldErrorCode = keyof typeof fieldErrorCodes;
 
-/** The `error` parameter of a schema's check: the code becomes the message of the issue. */
+/** The code becomes the message of the issue. */
 export function refusedAs(code: FieldErrorCode): { readonly error: FieldErrorCode } {
   return { error: code };
 }
 
-/** Returns the placeholder values for the text of a schema issue. */
+/** Placeholders for the text of a schema issue. */
 export function issueValues(issue: z.core.$ZodIssue): Record<string, string | number> {
   const values: Record<string, string | number> = {};
   if (issue.code === 'too_big') values['max'] = Number(issue.maximum);

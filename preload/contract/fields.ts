@@ -2,15 +2,12 @@ import { z } from 'zod';
 import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
 import { firstCharacterOutsideSepa } from './sepa-characters.ts';
 
-/**
- * Fields filled in by a person or a file, with the limits of the payment service (docs/service.md, Limits). A refused
- * field carries a stable code as its message; the renderer translates code and values.
- */
+/** Limits of the payment service (docs/service.md, Limits). A refused field carries a stable code as its message. */
 
-/** Upper bound of a payment or a refund, in cents (docs/service.md, Limits: "payment and refund amount"). */
+/** Cents, of a payment or a refund (docs/service.md, Limits: "payment and refund amount"). */
 export const MAX_AMOUNT = 999_999_999_999;
 
-/** A whole number of euro cents, the only representation of money inside the app. */
+/** The only representation of money inside the app. */
 export type Cents = number & { readonly __unit: 'cents' };
 
 export const amountField = z
@@ -38,7 +35,7 @@ function sepaText(name: 'reference' | 'description' | 'reason' | 'shop-name', ma
     });
 }
 
-/** API key: characters allowed in a header. Trimmed, since copying often adds a space. */
+/** Characters allowed in a header. Trimmed, since copying often adds a space. */
 export const apiKeyField = z
   .string()
   .trim()
@@ -48,11 +45,11 @@ export const apiKeyField = z
 
 export const referenceField = sepaText('reference', 35);
 export const descriptionField = sepaText('description', 140);
-/** Reason of a refund, sent as its description. The service states no limit, so the payment's limit of 140 applies. */
+/** Sent as description. The service states no limit, so the payment's limit of 140 applies. */
 export const reasonField = sepaText('reason', 140);
 export const bulkIdField = z.string().max(35, refusedAs('bulk-id.too-long'));
 
-/** Name of a voucher scheme. The service defines no alphabet; commas separate the names in the settings. */
+/** The service defines no alphabet; commas separate the names in the settings. */
 export const voucherSchemeField = z
   .string()
   .refine(
@@ -70,34 +67,29 @@ export const posIdField = z
   .min(1, refusedAs('pos-id.required'))
   .max(36, refusedAs('pos-id.too-long'))
   .regex(/^[A-Za-z0-9]*$/, refusedAs('pos-id.pattern'));
-/** Returns true for a POS id with both upper and lower case, unusable in the counter code (docs/service.md, Links). */
+/** Unusable in the counter code (docs/service.md, Links). */
 export function isMixedCase(posId: string): boolean {
   return posId !== posId.toUpperCase() && posId !== posId.toLowerCase();
 }
 
 export const shopIdField = z.string().max(36, refusedAs('shop-id.too-long'));
-/**
- * Shown to the payer; the remittance information cuts the name after 23 characters (docs/service.md, Limits: max 36).
- */
+/** The remittance information cuts the shop's name here (docs/service.md, Limits: max 36). */
 export const SHOP_NAME_ON_STATEMENT = 23;
-/** The remittance information cuts a description at this length (docs/service.md, Limits). */
+/** The remittance information cuts a description here (docs/service.md, Limits). */
 export const DESCRIPTION_ON_STATEMENT = 35;
 /** New names are limited to the SEPA set: banks print no emoji. */
 export const shopNameField = sepaText('shop-name', 36);
 /** Accepts names stored before the SEPA rule: such a name must not stop the sales of its shop. */
 export const sentShopNameField = z.string().max(36, refusedAs('shop-name.too-long'));
 
-/**
- * Returns true for exactly 24 characters; the service defines no alphabet. A lone surrogate is refused: no URL can hold
- * it.
- */
+/** The service defines no alphabet for the 24 characters. A lone surrogate is refused: no URL can hold it. */
 export function isId24(text: string): boolean {
   return text.isWellFormed() && /^.{24}$/su.test(text);
 }
 
 export const id24Field = z.string().refine(isId24, refusedAs('id.length'));
 
-/** A calendar day, `yyyy-MM-dd`. */
+/** `yyyy-MM-dd`. */
 export const dayField = z.string().pipe(z.iso.date(refusedAs('date.invalid')));
 
 const urlText = z.string().min(1, refusedAs('url.required')).max(2048, refusedAs('url.too-long'));
@@ -107,16 +99,13 @@ export const httpsUrlField = urlText.refine(
   refusedAs('url.https'),
 );
 
-/**
- * The provider's published pattern: with any other address every creation fails with 400. IP addresses, single-label
- * hosts and user information are refused.
- */
+/** The provider's published pattern: with any other address every creation fails with 400. */
 export const callbackUrlField = httpsUrlField.regex(
   /^https:\/\/([a-z0-9-]+\.)+[a-z]+(:\d{1,5})?([/?][^\s#]*)?$/i,
   refusedAs('url.callback'),
 );
 
-/** An address of the service: https, or http on loopback for the embedded and test services. */
+/** http on loopback is for the embedded and test services. */
 export const serviceUrlField = urlText.refine(isHttpsOrLoopback, refusedAs('url.https-or-loopback'));
 
 function isHttpsOrLoopback(text: string): boolean {

@@ -2,15 +2,12 @@ import { z } from 'zod';
 import { call, managers } from './call.ts';
 import { dayField } from './fields.ts';
 
-/** Sums for the charts of a till's takings. Main adds them up, so no window holds a year of payments. */
+/** Main adds the sums up, so no window holds a year of payments. */
 
 const sum = z.object({ count: z.int().nonnegative(), cents: z.int().nonnegative() });
 export type Sum = z.infer<typeof sum>;
 
-/**
- * `from`: start of the day in the shop's time, ms since the epoch. `paid` and `refunded` are never set off against each
- * other.
- */
+/** `from`: start of the day in the shop's time, ms since the epoch. `paid` and `refunded` are never set off. */
 const dayFigures = z.object({ day: dayField, from: z.int(), paid: sum, refunded: sum });
 
 /** `open`: not ended yet. */
@@ -25,7 +22,6 @@ const figures = z.object({
   days: z.array(dayFigures).length(7),
   before: z.array(dayFigures).length(7),
   states: z.array(sum.extend({ state: figuresState })),
-  /** Refunds of that week without an outcome. */
   underWay: sum,
 });
 export type Figures = z.infer<typeof figures>;

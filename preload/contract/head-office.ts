@@ -3,7 +3,7 @@ import { call, managers, managersAlone, nothing } from './call.ts';
 import { serviceUrlField } from './fields.ts';
 import { errorView } from './views.ts';
 
-/** A till in a chain uploads its events to head office (docs/chain.md). Times are ms since the epoch. */
+/** docs/chain.md. Times are ms since the epoch. */
 
 const headOfficeView = z.object({
   /** Enrolment requested by the provisioning file, until completed; `problem`: the reason for the delay. */
@@ -16,12 +16,10 @@ const headOfficeView = z.object({
       address: z.string(),
       /** Last response of the collector since the app started. */
       shippedAt: z.int().optional(),
-      /** Count of events not uploaded yet, if known. */
+      /** Events not uploaded yet, if known. */
       waiting: z.int().optional(),
       problem: errorView.optional(),
-      /**
-       * Paths of the settings controlled by head office. `settingsProblem`: why the newest settings are not in force.
-       */
+      /** Paths controlled by head office. `settingsProblem`: why the newest settings are not in force. */
       sets: z.array(z.string()),
       settingsProblem: errorView.optional(),
     })

@@ -4,7 +4,7 @@ import { refusedAs } from './field-error-codes.ts';
 import { apiKeyField } from './fields.ts';
 import { errorView } from './views.ts';
 
-/** The terminal's own keys. Private keys go in and never come out; key ids and public keys do. */
+/** Private keys go in and never come out; key ids and public keys do. */
 
 const place = z.enum(['current', 'next', 'previous']);
 export type KeyPlace = z.infer<typeof place>;

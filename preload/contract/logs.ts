@@ -5,7 +5,7 @@ const logLevels = ['debug', 'info', 'warn', 'error', 'broken'] as const;
 const level = z.enum(logLevels);
 export type LineLevel = z.infer<typeof level>;
 
-/** `end`: byte offset up to which the file is still to be searched. */
+/** `end`: the bytes before are still to be searched. */
 const place = z.strictObject({ file: z.string().max(64), end: z.int().min(0) });
 export type LogPlace = z.infer<typeof place>;
 
@@ -43,6 +43,5 @@ export const logsCalls = {
     managers,
   ),
   'logs.level': call(nothing, raised, managers),
-  /** Raises the level for an hour from now, or restores the usual level at once. */
   'logs.raise': call(z.strictObject({ raised: z.boolean() }), raised, managers),
 } as const;

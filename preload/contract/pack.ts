@@ -16,20 +16,15 @@ export type SupportKeyView = z.infer<typeof supportKey>;
 const packId = z.string().max(64);
 
 export const packCalls = {
-  /** Builds a pack in place of the previous pack. The pack stays on this machine until `pack.drop`. */
+  /** Replaces the previous pack. The pack stays on this machine until `pack.drop`. */
   'pack.prepare': call(nothing, z.object({ id: packId, parts: z.array(packPart) }), managers),
-  /**
-   * Returns a piece of a part from this byte offset, as it goes into the zip; `next`: offset of the following piece.
-   */
+  /** A piece from this byte offset, as it goes into the zip; `next`: offset of the following piece. */
   'pack.look': call(
     z.strictObject({ id: packId, name: z.string().max(100), offset: z.int().min(0) }),
     z.object({ text: z.string(), next: z.int().nullable() }),
     managers,
   ),
-  /**
-   * Opens the system's save dialog and saves the pack, encrypted if a support key is set. `file` is absent if the user
-   * closed the dialog.
-   */
+  /** Encrypted if a support key is set. `file` is absent if the user closed the save dialog. */
   'pack.save': call(z.strictObject({ id: packId }), z.object({ file: z.string().optional() }), managers),
   /** Open to every role: a manager's session may end, after five minutes, before the dialog closes. */
   'pack.drop': call(nothing, nothing, everyone),

@@ -9,7 +9,7 @@ import { saleView } from './views.ts';
 
 const drawn = {
   paper: paperSize,
-  /** Length of the cut roll; an A4 page has its fixed height. */
+  /** Of the cut roll; an A4 page has its fixed height. */
   heightMm: z.int().min(1).max(MAX_SHEET_MM),
 };
 
@@ -22,10 +22,10 @@ const printed = {
 const receiptOf = z.strictObject({ saleId: z.uuid(), refundKey: z.uuid().optional() });
 export type ReceiptOf = z.infer<typeof receiptOf>;
 
-/** Number of earlier copies shown on the sheet: main refuses if more were issued meanwhile. */
+/** Earlier copies shown on the sheet: main refuses if more were issued meanwhile. */
 const issued = z.int().nonnegative();
 
-/** Sheets whose content main does not know; the journal logs the kind and number of the sheet. */
+/** Main does not know the content; the journal logs the kind and number of the sheet. */
 const plainSheet = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('shift'), report: z.enum(['X', 'Z']), number: z.int().min(1) }),
   z.strictObject({ kind: z.literal('sticker'), posId: z.string().max(50) }),
@@ -35,11 +35,11 @@ export type PlainSheet = z.infer<typeof plainSheet>;
 
 /** `printed: false` without an error: the user closed the system's dialog. */
 const printing = z.object({ printed: z.boolean() });
-/** Name of the file without its folder; null: the user closed the dialog. */
+/** Without the folder; null: the user closed the dialog. */
 const saving = z.object({ file: z.string().nullable() });
 
 export const paperCalls = {
-  /** A payment missing in the snapshot, or incomplete in it, and the language of its customer. */
+  /** For a payment missing or incomplete in the snapshot; `language`: its customer's. */
   'receipt.sale': call(z.strictObject({ saleId: z.uuid() }), z.object({ sale: saleView, language }), everyone),
   'receipt.issued': call(receiptOf, z.object({ issued, firstAt: z.int().optional() }), everyone),
   'receipt.print': call(receiptOf.extend({ ...printed, issued }), printing, everyone),

@@ -1,9 +1,6 @@
 import type { SaleView } from './views.ts';
 
-/**
- * Returns the text keys for the proof on a receipt. `warning` is printed in large letters if the receipt proves
- * nothing.
- */
+/** `warning` is printed in large letters if the receipt proves nothing. */
 export function proofOfPayment({ stage }: Pick<SaleView, 'stage'>) {
   switch (stage) {
     case 'paid':

@@ -15,7 +15,7 @@ export type ServicePayment = z.infer<typeof servicePayment>;
 
 const servicePage = z.object({
   rows: z.array(servicePayment),
-  /** Payments in the service's list looked through so far; `total`: all payments in the list. */
+  /** Looked through so far; `total`: all payments in the service's list. */
   looked: z.int(),
   total: z.int(),
   next: servicePlace.nullable(),
@@ -80,13 +80,10 @@ export const paymentsCalls = {
   'payments.open-found': call(z.strictObject({ paymentId: id24Field }), z.object({ saleId: z.string() }), managers),
   /** Oldest first. `whole`: the beginning is included. */
   'payments.history': call(saleOnly, z.object({ steps: z.array(historyStep), whole: z.boolean() }), everyone),
-  /**
-   * Asks the service for the IBAN. The window only gets country and last four characters; main forgets the rest after
-   * two minutes.
-   */
+  /** The window only gets country and last four characters; main forgets the rest after two minutes. */
   'payments.refund-iban': call(saleOnly, z.object({ masked: z.string(), forgottenAt: z.int() }), managersAlone),
-  /** Copies the requested IBAN to the system's clipboard, and removes it from there a minute later. */
+  /** Removed from the system's clipboard a minute later. */
   'payments.copy-refund-iban': call(saleOnly, z.object({ clearedAt: z.int() }), managersAlone),
-  /** Shows the whole IBAN in a system dialog for half a minute. Resolves when the dialog closes. */
+  /** In a system dialog, for half a minute. Resolves when the dialog closes. */
   'payments.show-refund-iban': call(saleOnly, nothing, managersAlone),
 } as const;

@@ -4,7 +4,7 @@ import type { FieldErrorCode } from './field-error-codes.ts';
 import { dayField, id24Field } from './fields.ts';
 import { errorView } from './views.ts';
 
-/** The Payouts view: the service's payouts compared with this till's journal. Days are the provider's. */
+/** The service's payouts compared with this till's journal. Days are the provider's. */
 
 const matchState = z.enum([
   /** In both, with the same amount. */
@@ -70,10 +70,10 @@ const payoutsOverview = z.object({
   /** Steps done and in all, and transactions read so far. */
   progress: z.object({ done: z.int(), of: z.int(), rows: z.int() }),
   problem: errorView.optional(),
-  /** Start of the fetch, ms since the epoch. */
+  /** ms since the epoch. */
   at: z.int().optional(),
   today: z.string(),
-  /** Days to fetch when the view opens, set if nothing recent was fetched. */
+  /** Set if nothing recent was fetched when the view opens. */
   due: dayRange.optional(),
   payouts: z.int(),
   sums: z.array(stateSum),
@@ -102,9 +102,9 @@ const payoutView = z.object({
   bulkId: z.string(),
   iban: z.string(),
   verified: z.boolean(),
-  /** Sums as stated by the payout. */
+  /** As stated by the payout. */
   stated: bothKinds.extend({ payoutCents: z.int() }),
-  /** Sums of the payout's listed transactions. */
+  /** Of the payout's listed transactions. */
   listed: bothKinds,
   /** Payout minus (payments minus refunds), as stated by the payout; 0 if consistent. Cents. */
   offCents: z.int(),

@@ -18,9 +18,7 @@ export const provisioningCalls = {
   /** Opens the system's file dialog. For managers and support; for every role if the sealed record is lost. */
   'provision.open': call(nothing, handedIn, everyone),
   'provision.hand-in': call(z.strictObject({ path: z.string().max(32_767) }), handedIn, everyone),
-  /** The profiles shipped with the app. */
   'provision.profiles': call(nothing, z.object({ profiles: z.array(serviceProfile) }), managers),
-  /** Opens the system's file dialog. */
   'provision.profile': call(nothing, z.object({ profile: serviceProfile.optional() }), managers),
   'provision.clear-alarm': call(nothing, nothing, managersAlone),
   'provision.shred': call(nothing, nothing, managers),

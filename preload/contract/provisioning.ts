@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { pinField, posIdField } from './fields.ts';
 import { accountSettings, everySetting } from './settings-table.ts';
 
-/** A provisioning file that asks to set up a terminal (docs/guide/administrators.md, Provisioning file). */
+/** docs/guide/administrators.md, Provisioning file. */
 
 const text = z.string();
 
 const secrets = ['mode', 'keys.signingKey', 'keys.nextKey', 'keys.previousKey', 'keys.apiKey', 'managerPin'] as const;
-/** Address of the chain to join. */
+/** The chain to join. */
 const chain = ['headOffice'] as const;
 
 const provisioningField = z.enum([
@@ -53,7 +53,6 @@ export const provisioningQuestion = z.discriminatedUnion('stage', [
     changes: z.array(provisioningChange),
     /** Without a PIN, every role may accept the file. */
     needsPin: z.boolean(),
-    /** The terminal has not been set up yet. */
     fresh: z.literal(true).optional(),
   }),
   /** Nothing of the file is accepted. `count`: all faults; `faults`: the first of them. */
@@ -82,10 +81,7 @@ export const provisioningMissing = z.strictObject({
 });
 export type ProvisioningMissing = z.infer<typeof provisioningMissing>;
 
-/**
- * A description of the service with the field names of a provisioning file, and the shop's account if made for one
- * shop. No secrets.
- */
+/** Field names of a provisioning file, with the shop's account if made for one shop. No secrets. */
 export const serviceProfile = z.strictObject({
   name: z.string().min(1).max(60),
   ...accountSettings.members.service.given.shape,

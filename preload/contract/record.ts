@@ -37,7 +37,7 @@ export const recordCalls = {
   'record.find': call(
     z.strictObject({
       kind: recordKind.optional(),
-      /** Acts by this person or concerning this person. */
+      /** By this person or concerning this person. */
       person: z.string().max(100).optional(),
       text: z.string().max(100),
       after: place.optional(),

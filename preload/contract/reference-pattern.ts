@@ -3,17 +3,17 @@ import { type FieldErrorCode, refusedAs } from './field-error-codes.ts';
 import { basicForms, firstCharacterOutsideSepa } from './sepa-characters.ts';
 import { shortPosId } from './short-pos-id.ts';
 
-/** Pattern of generated references: main makes the references, and the Settings view shows an example. */
+/** Main makes the references, and the Settings view shows an example. */
 
 export const DEFAULT_REFERENCE_PATTERN = '{posId}-{yyMMdd}-{sequence}';
 
-/** Longest reference accepted by the service (docs/service.md, Limits). */
+/** docs/service.md, Limits. */
 const MAX_LENGTH = 35;
 /** The journal's salt, and a sequence number: up to six digits if restarted daily, up to eight if never restarted. */
 const SEQUENCE_A_DAY = 4 + 6;
 const SEQUENCE_FOR_EVER = 4 + 8;
 const DAY_LENGTH = 6;
-/** A longer posId is shortened to the remaining length, but never below this length. */
+/** A longer posId is shortened to the remaining length, but never below. */
 const LEAST_POS_ID = 12;
 
 const marks = ['{posId}', '{yyMMdd}', '{sequence}'] as const;
@@ -46,12 +46,12 @@ export const bulkIdSetting = z
       });
   });
 
-/** Returns true if the sequence restarts daily: the date keeps the references unique. */
+/** The date keeps the references unique. */
 export function countsByDay(pattern: string): boolean {
   return pattern.includes('{yyMMdd}');
 }
 
-/** Returns a reference. `at`: ms, read in the till's local time; `sequence`: with the salt in front. */
+/** `at`: ms, read in the till's local time; `sequence`: with the salt in front. */
 export function referenceOf(
   pattern: string,
   { posId, at, sequence }: { readonly posId: string; readonly at: number; readonly sequence: string },
@@ -59,10 +59,7 @@ export function referenceOf(
   return filled(pattern, { posId: posIdIn(pattern, posId), day: dayText(at), sequence });
 }
 
-/**
- * Returns a regular expression for this POS's references, including forms simplified by a service. References of other
- * POS do not match, as long as the pattern contains the posId.
- */
+/** Matches forms simplified by a service, but no other POS as long as the pattern contains the posId. */
 export function referenceForm(pattern: string, posId: string): RegExp {
   const parts = pattern.split(/(\{posId\}|\{yyMMdd\}|\{sequence\})/);
   const fill: Readonly<Record<string, string>> = {
@@ -73,7 +70,7 @@ export function referenceForm(pattern: string, posId: string): RegExp {
   return new RegExp(`^${parts.map((part) => fill[part] ?? basicForms(part)).join('')}$`, 'u');
 }
 
-/** Returns the posId as shortened for references of this pattern. */
+/** As shortened for references of this pattern. */
 export function posIdIn(pattern: string, posId: string): string {
   return shortPosId(posId, MAX_LENGTH - lengthWithoutPosId(pattern));
 }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { call, everyone, managers, nothing } from './call.ts';
 import { errorView } from './views.ts';
 
-/** The shop's cash registers, which hand over amounts (docs/register.md). Times are ms since the epoch. */
+/** docs/register.md. Times are ms since the epoch. */
 
 const registerView = z.object({
   id: z.string(),
   name: z.string(),
   pairedAt: z.int(),
-  /** Origin of a register that is a web page. */
+  /** Of a register that is a web page. */
   origin: z.string().optional(),
   last: z.object({ at: z.int(), did: z.enum(['asked', 'charged', 'cancelled', 'refunded']) }).optional(),
 });
@@ -16,15 +16,13 @@ export type RegisterView = z.infer<typeof registerView>;
 
 const registersView = z.object({
   registers: z.array(registerView),
-  /** Registers without pairing: the folder and the port. */
+  /** The folder and the port. */
   unpaired: z.array(registerView.pick({ id: true, name: true })),
-  /** Pairing code of a register, and its remaining time. */
   pairing: z.object({ code: z.string(), leftMs: z.int() }).optional(),
-  /** Address of the till for registers; absent while unreachable. `fingerprint`: SHA-256 of the certificate, in hex. */
+  /** Absent while unreachable. `fingerprint`: SHA-256 of the certificate, in hex. */
   address: z.object({ url: z.string(), fingerprint: z.string().optional() }).optional(),
-  /** Refund limit in force, cents per payment: only set if the cashiers' limit lowers the registers' own limit. */
+  /** Cents per payment: only set if the cashiers' limit lowers the registers' own limit. */
   refundLimit: z.int().optional(),
-  /** Problems of the connections for registers. */
   problems: z.array(errorView),
 });
 export type RegistersView = z.infer<typeof registersView>;
@@ -39,6 +37,6 @@ export const registersCalls = {
   'registers.stop-pairing': call(nothing, nothing, managers),
   /** `id`: of a notice about a register. */
   'registers.decide': call(z.strictObject({ id: z.string().max(400), decision: registerDecision }), nothing, everyone),
-  /** Payments and refunds of the register stay. */
+  /** The register's payments and refunds stay. */
   'registers.end': call(z.strictObject({ id: z.string().max(100) }), nothing, managers),
 } as const;

@@ -14,7 +14,7 @@ export type ScreenView = z.infer<typeof screenView>;
 export const screensCalls = {
   /** In the order of the test pictures: the first screen is *Screen 1*. */
   'screens.list': call(nothing, z.object({ screens: z.array(screenView) }), managers),
-  /** Shows a picture with number and test code on each screen for some seconds, on one of them with `rotation`. */
+  /** For some seconds; on one screen with `rotation`. */
   'screens.test': call(
     z.strictObject({ turned: z.strictObject({ id: z.number(), rotation }).optional() }),
     nothing,

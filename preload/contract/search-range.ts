@@ -5,7 +5,7 @@ import { listedState } from './views.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Start of a page in the service's list; `by: reference`: the list of payments with exactly this reference. */
+/** `by: reference`: the list of payments with exactly this reference. */
 export const servicePlace = z.strictObject({ page: z.int().min(0).max(100_000), by: z.enum(['reference', 'time']) });
 export type ServicePlace = z.infer<typeof servicePlace>;
 

@@ -1,6 +1,6 @@
 /**
- * Characters of the SEPA extended character set (a Unicode subset, EPC best practices): the Latin, Greek and Cyrillic
- * letters of the SEPA countries with the punctuation of a keyboard. Control characters and emoji are outside.
+ * The SEPA extended character set (a Unicode subset, EPC best practices): Latin, Greek and Cyrillic letters of the SEPA
+ * countries with the punctuation of a keyboard.
  */
 const SEPA_RANGES: readonly (readonly [number, number])[] = [
   [0x20, 0x7e],
@@ -32,21 +32,21 @@ export function firstCharacterOutsideSepa(text: string): string | undefined {
 const OUTSIDE_BASIC = /[^A-Za-z0-9 /?:().,'+-]/gu;
 const SIGN = "[ /?:().,'+-]";
 
-/** Removes characters outside the basic set. `leftOut`: each removed character once, in order. */
+/** `leftOut`: each removed character once, in order. */
 export function basicSepa(text: string): { readonly text: string; readonly leftOut: string } {
   const kept = text.replaceAll(OUTSIDE_BASIC, '').replaceAll(/ {2,}/g, ' ').trim();
   return { text: kept, leftOut: [...new Set(text.match(OUTSIDE_BASIC))].join('') };
 }
 
-/** Returns the text in basic characters by the EPC's best practices; undefined if unchanged. */
+/** By the EPC's best practices; undefined if unchanged. */
 export function inBasicSepa(text: string): string | undefined {
   const basic = text.trim().replaceAll(OUTSIDE_BASIC, (character) => baseOf(character) ?? '.');
   return basic === text ? undefined : basic;
 }
 
 /**
- * Returns a regular expression source for a text as returned by services: a letter without accent or as up to three
- * letters; another character as a sign, as EUR, or left out. Basic characters stay.
+ * Source of a regular expression for a text as returned by services: a letter without accent or as up to three letters;
+ * another character as a sign, as EUR, or left out.
  */
 export function basicForms(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9 /:,'-]/gu, (character) => {
@@ -56,7 +56,6 @@ export function basicForms(text: string): string {
   });
 }
 
-/** Returns the letter without its accent. */
 function baseOf(character: string): string | undefined {
   return /^[A-Za-z]/.exec(character.normalize('NFD'))?.[0];
 }

@@ -1,17 +1,15 @@
 import { z } from 'zod';
 
-/** Building blocks of the settings table (`settings-table.ts`): fields, and groups of fields. */
-
-/** The kind decides how a field is stored, typed and shown. */
+/** Decides how a field is stored, typed and shown. */
 export type FieldKind =
   | 'text'
   | 'number'
   | 'cents'
   /** Cents; an absent value is shown as 0. */
   | 'limit'
-  /** Several amounts, separated by spaces. */
+  /** Separated by spaces. */
   | 'amounts'
-  /** Several names, separated by commas. */
+  /** Separated by commas. */
   | 'names'
   | 'choice'
   | 'switch'
@@ -22,13 +20,13 @@ export type FieldKind =
   | 'screen';
 
 export interface Rules {
-  /** Sealed: a manual change of the file is detected. Other fields may be edited by hand. */
+  /** A manual change of the file is detected. Other fields may be edited by hand. */
   readonly sealed: boolean;
   readonly provisioned: boolean;
   readonly changedBy: 'manager' | 'manager-or-support';
   /** `reopened`: the till reopens with the new value once no sale is under way. */
   readonly takesEffect: 'at-once' | 'reopened';
-  /** Head office may set the field. Never for secrets, the account, or values of a single machine. */
+  /** Never for secrets, the account, or values of a single machine. */
   readonly headOffice?: true;
 }
 
@@ -65,7 +63,7 @@ type ShapeOf<M extends Members, Form extends 'given' | 'stored'> = { -readonly [
 type GivenGroup<M extends Members> = z.ZodObject<ShapeOf<M, 'given'>, z.core.$strict>;
 type StoredGroup<M extends Members> = z.ZodObject<ShapeOf<M, 'stored'>>;
 
-/** Returns a group of fields, also grouped in the file. `check`: a rule across several fields. */
+/** `check`: a rule across several fields. */
 export function group<M extends Members>(
   members: M,
   check: (given: GivenGroup<M>) => GivenGroup<M> = (given) => given,
@@ -123,14 +121,14 @@ export const choice = <G extends z.ZodEnum>(given: G, rules: Rules, first: z.out
 export const toggle = (rules: Rules, first: boolean) =>
   field('switch', { given: z.boolean(), stored: z.boolean() }, rules, first);
 
-/** Returns the field with its first value as the default. */
+/** The first value becomes the default. */
 export function filled<Kind extends FieldKind, Given extends z.ZodType, Stored extends z.ZodType>(
   of: Field<Kind, Given, Stored>,
 ): Field<Kind, z.ZodDefault<Given>, Stored> {
   return { ...of, given: of.given.default(of.first as never) };
 }
 
-/** Paths of all fields in a group, with a dot between the names. */
+/** With a dot between the names. */
 export type PathsOf<M extends Members> = {
   [Name in keyof M & string]: M[Name] extends { readonly members: infer Inner extends Members }
     ? `${Name}.${PathsOf<Inner>}`
@@ -157,7 +155,7 @@ export function fieldsOf<M extends Members>(members: M): readonly (Field & { rea
   );
 }
 
-/** Returns the first values of a group, without its optional members. */
+/** Without optional members. */
 export function firstOf<G extends Group>(of: G): Exclude<z.output<G['stored']>, undefined> {
   const present = Object.entries(of.members).filter(([, member]) => member.optional === undefined);
   return Object.fromEntries(

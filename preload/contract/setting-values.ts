@@ -2,8 +2,6 @@ import { z } from 'zod';
 import { refusedAs } from './field-error-codes.ts';
 import { httpsUrlField, serviceUrlField } from './fields.ts';
 
-/** Values of counter settings (`settings-table.ts`), and their limits. */
-
 export const language = z.enum(['en', 'nl', 'fr', 'de']);
 export type Language = z.infer<typeof language>;
 
@@ -14,12 +12,12 @@ export type AmountEntry = z.infer<typeof amountEntry>;
 export const paperSize = z.enum(['58mm', '80mm', 'A4']);
 export type PaperSize = z.infer<typeof paperSize>;
 
-/** Placeholder in `receiptUrl` for the reference of the sale. */
+/** Replaced by the reference of the sale in `receiptUrl`. */
 export const REFERENCE_MARK = '{reference}';
 
-/** Limit for the chosen file and for the stored PNG. */
+/** Of the chosen file and of the stored PNG. */
 export const MAX_PICTURE_BYTES = 2 * 1024 * 1024;
-/** Longer side of the stored PNG, in pixels. */
+/** Longer side, in pixels. */
 export const MAX_PICTURE_SIDE = 512;
 export const MAX_SLIDE_SIDE = 1_280;
 
@@ -27,10 +25,9 @@ export const pictureToKeep = z.strictObject({
   png: z.base64(refusedAs('picture.kind')).max(Math.ceil(MAX_PICTURE_BYTES / 3) * 4, refusedAs('picture.too-large')),
 });
 
-/** Name of a stored picture, without a folder. */
 export const pictureField = z.string().regex(/^[\w-]{1,80}\.(png|jpg|webp)$/, refusedAs('picture.name'));
 
-/** URL of a receipt. The reference may choose the page but never the server. */
+/** The reference may choose the page but never the server. */
 export const receiptUrlField = httpsUrlField
   .refine((url) => url.includes(REFERENCE_MARK), refusedAs('receipt-url.reference'))
   .refine(
@@ -44,7 +41,7 @@ function originOf(url: string): string {
 
 const COUNTER_CODE_MARKS = ['{profileId}', '{posId}'] as const;
 
-/** Link in the counter code. Profile and POS may choose the page but never the server. */
+/** Profile and POS may choose the page but never the server. */
 export const counterCodeField = serviceUrlField
   .refine((url) => COUNTER_CODE_MARKS.every((mark) => url.includes(mark)), refusedAs('counter-code.marks'))
   .refine(
@@ -60,7 +57,7 @@ export function counterCode(template: string, profileId: string, posId: string):
 
 export const timeOfDayField = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, refusedAs('time-of-day.pattern'));
 
-/** Properties for recognising a screen: none is certain to stay the same. Device-independent pixels. */
+/** No property is certain to stay the same. Device-independent pixels. */
 export const screenMark = z.strictObject({
   id: z.number(),
   label: z.string().max(200),

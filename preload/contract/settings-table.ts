@@ -47,25 +47,25 @@ import {
 } from './setting-values.ts';
 
 /**
- * The table of all settings. Contract, stored file, seal, provisioning file, previews and forms derive from it: a new
- * setting is one entry here, one input in the Settings view, and its words (docs/architecture.md, Worked examples). A
- * field has the same path in a form, in a provisioning file and, below `settings`, in `terminal.json`.
+ * Contract, stored file, seal, provisioning file, previews and forms derive from this table: a new setting is an entry
+ * here, an input in the Settings view, and its words (docs/architecture.md, Worked examples). A field has the same path
+ * in a form, in a provisioning file and, below `settings`, in `terminal.json`.
  */
 
-/** Account fields decide where money goes and which responses the till trusts. */
+/** Decides where money goes and which responses the till trusts. */
 const account: Rules = {
   sealed: true,
   provisioned: true,
   changedBy: 'manager-or-support',
   takesEffect: 'reopened',
 };
-/** Permission fields decide when a manager is needed. */
+/** Decides when a manager is needed. */
 const permission: Rules = { sealed: true, provisioned: true, changedBy: 'manager', takesEffect: 'at-once' };
 /** A manual change could redirect the till, unlock its kiosk, or show customers another way to pay. */
 const guarded: Rules = { ...permission, changedBy: 'manager-or-support' };
-/** Values of a single machine: the name of a picture in its folder. */
+/** Values of a single machine. */
 const ownGuarded: Rules = { ...guarded, provisioned: false };
-/** Look, sound and typing of the counter. */
+/** Look, sound and typing. */
 const comfort: Rules = { ...guarded, sealed: false };
 const ofChain = (rules: Rules): Rules => ({ ...rules, headOffice: true });
 const chainPermission = ofChain(permission);
@@ -115,9 +115,8 @@ const screen = field(
   { ...comfort, provisioned: false },
 );
 
-/** Default pauses between two polls of a payment, ms. */
+/** ms between two polls of a payment. */
 export const POLL_PAUSES = { shortestMs: 400, longestMs: 2_500 } as const;
-/** At most one path for each operation. */
 const MAX_RESPONSE_PATHS = 5;
 const MAX_VOUCHER_SCHEMES = 10;
 /** More do not fit next to the keypad. */
@@ -125,15 +124,11 @@ const MAX_QUICK_AMOUNTS = 6;
 export const MAX_APPS = 6;
 export const MAX_SLIDES = 8;
 
-/** Communication with the payment service, for support staff. */
 const tuning = group(
   {
     /** Content of the `path` claim (docs/service.md, Detached JWS signature). */
     pathClaim: filled(choice(z.enum(['path', 'path-and-query']), account, 'path')),
-    /**
-     * For a base URL with a path of its own. The service's documents leave open whether the `path` claim includes the
-     * base path.
-     */
+    /** The service's documents leave open whether the claim includes the base URL's own path. */
     pathClaimPrefix: filled(choice(z.enum(['with-prefix', 'without-prefix']), account, 'with-prefix')),
     /** Real callbacks have no `x5t#S256` (docs/service.md, Detached JWS signature); a given thumbprint is verified. */
     callbackThumbprint: optional(choice(z.enum(['when-present', 'required']), account, 'when-present')),
@@ -141,25 +136,21 @@ const tuning = group(
     headersTimeoutMs: filled(number(timeoutMs, account, 10_000)),
     bodyTimeoutMs: filled(number(timeoutMs, account, 10_000)),
     toleranceSeconds: filled(number(whole('tolerance.range', 1, 86_400), account, 300)),
-    /**
-     * The service does not state how long it keeps a refund's key (docs/service.md, Refund API). Afterwards a manager
-     * decides.
-     */
+    /** The service states no limit for a refund's key (docs/service.md, Refund API). Then a manager decides. */
     refundKeyHours: filled(number(whole('refund-key.range', 1, 720), account, 24)),
     reconciliationIssuer: optionalText(issuer, account),
     /** For operations 1 to 7. Other operations are always signed (docs/service.md, Authentication). */
     paymentAuthentication: optional(choice(z.enum(['both', 'key', 'signature']), account, 'both')),
-    /** The `iss` claim of refund requests. */
     refundRequestIssuer: optional(choice(z.enum(['issuer-name', 'merchant-id']), account, 'issuer-name')),
-    /** Other `path` claims of signed responses accepted by a manager, each for one operation. */
+    /** Accepted by a manager, each for one operation. */
     responsePaths: optional(
       names(z.array(responsePath).max(MAX_RESPONSE_PATHS, refusedAs('response-paths.too-many')), account),
     ),
-    /** Shortest pause between two polls of the payment on the screen, ms. */
+    /** ms, of the payment on the screen. */
     pollShortestMs: optional(
       number(whole('poll-shortest.range', POLL_PAUSES.shortestMs, 5_000), account, POLL_PAUSES.shortestMs),
     ),
-    /** Longest pause between two polls, after three minutes without change, ms. */
+    /** ms, after three minutes without change. */
     pollLongestMs: optional(number(whole('poll-longest.range', 1_000, 30_000), account, POLL_PAUSES.longestMs)),
   },
   (given) =>
@@ -180,7 +171,7 @@ const sale = group(
     voucherSchemes: optional(
       names(z.array(voucherSchemeField).max(MAX_VOUCHER_SCHEMES, refusedAs('voucher-schemes.too-many')), account),
     ),
-    /** Most cents of a sale payable by voucher; absent: the whole amount. */
+    /** Cents; absent: the whole amount. */
     voucherMaximum: optional(cents(amountField, account)),
   },
   (given) =>
@@ -203,7 +194,7 @@ export const accountSettings = group({
       account,
     ),
     issuer: text(issuer, account),
-    /** Link in the counter code. Absent: no counter code can be made. */
+    /** Absent: no counter code can be made. */
     counterCode: optionalText(counterCodeField, account),
   }),
   merchant: group({ merchantId: text(id24Field, account), profileId: text(id24Field, account) }),
@@ -232,14 +223,14 @@ export const accountSettings = group({
   tuning,
 });
 
-/** Counter settings apply in training and live, and to every account. */
+/** In training and live, for every account. */
 export const counterSettings = group({
   /** Cents of a sale; a larger sale needs a manager. */
   maximum: cents(amountField, chainPermission, 250_000),
   /** A sale above this multiple of the usual amount needs confirmation; 0: never. */
   unusualFactor: number(wholeOrZero('unusual-factor.range', 2, 1_000), chainPermission, 10),
   entry: choice(amountEntry, chainComfort, 'decimal'),
-  /** Cents, each on a button of the sale screen. */
+  /** Cents. */
   quickAmounts: amounts(
     z
       .array(amountField)
@@ -278,11 +269,11 @@ export const counterSettings = group({
       ownGuarded,
       [],
     ),
-    /** Receipt URL for the customer's phone. */
+    /** For the customer's phone. */
     receiptUrl: optionalText(receiptUrlField, chainGuarded),
     /** Absent: as set in the system. */
     rotation: optional(field('rotation', { given: rotation, stored: rotation }, comfort)),
-    /** The idle scene. Values of hidden parts are kept. */
+    /** Values of hidden parts are kept. */
     idle: optional(
       group({
         name: toggle(chainComfort, true),
@@ -305,10 +296,9 @@ export const counterSettings = group({
       on: toggle(guarded, true),
       /** Folder on a server; empty: none. */
       server: text(z.union([z.literal(''), serviceUrlField], refusedAs('url.https-or-loopback')), guarded, ''),
-      /** Opening hours in local time; equal times mean always open. */
+      /** Local time; equal times mean always open. */
       opens: text(timeOfDayField, chainGuarded, '07:00'),
       closes: text(timeOfDayField, chainGuarded, '23:00'),
-      /** Install updates during opening hours too. */
       whenOpen: toggle(chainGuarded, false),
     }),
   ),
@@ -331,9 +321,8 @@ export const counterSettings = group({
       /** The system's name of the printer; empty: the system's default. */
       printer: text(z.string().max(300), comfort, ''),
       paper: choice(paperSize, chainComfort, '80mm'),
-      /** Print without the system's dialog. */
       silent: toggle(comfort, false),
-      /** Print a receipt after each paid sale. Needs `silent`: otherwise a dialog would open each time. */
+      /** Needs `silent`: otherwise a dialog would open after each paid sale. */
       automatic: toggle(comfort, false),
     }),
   ),
@@ -343,21 +332,21 @@ export const counterSettings = group({
       /** Reachable over the shop's network with TLS; otherwise only from this machine. */
       network: toggle(permission, false),
       port: number(whole(registerPort, 1_024, 65_535), permission, 47_800),
-      /** Host names and IPv6 addresses of this machine in the shop's network. */
+      /** Host names and IPv6 addresses. */
       names: optional(
         names(z.array(machineName).max(MAX_REGISTER_NAMES, refusedAs('register-names.too-many')), permission),
       ),
-      /** Most cents refundable by registers per payment; absent: none. */
+      /** Cents per payment; absent: none. */
       refundLimit: optional(limit(whole('refund-limit.range', 0, MAX_AMOUNT), permission)),
       /** Hours after which the key of an ended payment counts as used; absent: never. */
       keyHours: optional(number(whole('key-hours.range', 1, 8_760), guarded)),
-      /** Exchange folder for registers without HTTP; empty: off. */
+      /** For registers without HTTP; empty: off. */
       folder: text(z.union([z.literal(''), folder], refusedAs('folder.absolute')), permission, ''),
       /** Minutes: older charge and refund requests in the folder are refused. */
       oldestMinutes: optional(number(whole('register-oldest.range', 1, 1_440), permission, FIRST_OLDEST_MINUTES)),
       /** 0: off. */
       zvtPort: number(wholeOrZero(registerPort, 1_024, 65_535), permission, 0),
-      /** Accepts payments of ZVT registers in training; reset when training ends. */
+      /** Reset when training ends. */
       training: optional(toggle(permission, false)),
     }),
   ),

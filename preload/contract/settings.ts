@@ -4,12 +4,12 @@ import { apiKeyField, pinField } from './fields.ts';
 import { pictureToKeep } from './setting-values.ts';
 import { accountSettings, counterSettings } from './settings-table.ts';
 
-/** Edition of the stored settings: a save based on another edition is refused as `settings.stale`. */
+/** A save based on another edition is refused as `settings.stale`. */
 const settingsEdition = z.string().max(100);
 
 const newPin = z.union([z.literal(''), pinField]).optional();
 
-/** The Settings view: the table's fields, and the secrets in the keychain. Keys and PIN go in and never come out. */
+/** Keys and PIN go in and never come out. */
 export const settingsDraft = z.strictObject({
   ...accountSettings.given.shape,
   /** Absent: unchanged. */
@@ -34,7 +34,7 @@ export const counterSave = z.strictObject({
 });
 export type CounterSave = z.infer<typeof counterSave>;
 
-/** The replaced values, without keys and PIN. `settings` is absent after a save of the counter alone. */
+/** Without keys and PIN. `settings` is absent after a save of the counter alone. */
 const settingsUndo = z.object({ settings: accountSettings.stored.optional(), counter: counterSettings.stored });
 
 /** Stored values may break today's rules: a field shows its fault when saved. */
@@ -46,7 +46,7 @@ export const settingsView = z.object({
   pinSet: z.boolean(),
   /** With several managers, each PIN is changed in the list of people. */
   severalManagers: z.literal(true).optional(),
-  /** Paths of the settings controlled by head office, not editable here. */
+  /** Controlled by head office, not editable here. */
   byHeadOffice: z.array(z.string()).optional(),
   version: settingsEdition,
   /** Absent after any other save. */
@@ -59,10 +59,10 @@ export const settingsCalls = {
   'settings.save': call(settingsDraft, nothing, managers),
   /** Takes effect at once, even during a sale. */
   'settings.counter.save': call(counterSave, nothing, managers),
-  /** Saves the replaced values again; keys and PIN stay. */
+  /** Keys and PIN stay. */
   'settings.undo': call(z.strictObject({ version: settingsEdition }), nothing, managers),
-  /** A manager accepts changes made outside Tillmate: the value `fields` of the notice. */
+  /** Changes made outside Tillmate: the value `fields` of the notice. */
   'settings.accept-changes': call(z.strictObject({ fields: z.string().max(2_000) }), nothing, managersAlone),
-  /** Stores a picture for the customer display until a save of settings without its name. */
+  /** Until a save of settings without its name. */
   'settings.picture.keep': call(pictureToKeep, z.object({ name: z.string() }), managers),
 } as const;

@@ -116,9 +116,9 @@ const number = z.int().min(1);
 
 export const shiftCalls = {
   'shift.so-far': call(nothing, shiftReportView, managers),
-  /** Compares the running shift with the service; the report holds the outcome. */
+  /** The report holds the outcome. */
   'shift.compare': call(nothing, shiftReportView, managers),
-  /** Payments compared so far; null while no comparison runs. */
+  /** Null while no comparison runs. */
   'shift.comparing': call(
     nothing,
     z.object({ progress: z.object({ done: z.int(), of: z.int().optional() }).nullable() }),

@@ -1,9 +1,6 @@
 const CHECKSUM_LENGTH = 4;
 
-/**
- * Shortens a posId of more than `max` characters: both ends stay, with a checksum in the middle to keep long ids
- * distinct.
- */
+/** Both ends of a longer posId stay, with a checksum in the middle to keep long ids distinct. */
 export function shortPosId(posId: string, max: number): string {
   if (posId.length <= max) return posId;
   const kept = max - CHECKSUM_LENGTH;

@@ -6,10 +6,7 @@ const coordinate = z
   .string(refusedAs('signing-key.private'))
   .regex(/^[A-Za-z0-9_-]{43}$/, refusedAs('signing-key.private'));
 
-/**
- * The shape of a signing key: a private EC P-256 key with its id, as JWK. Main checks whether the key halves belong
- * together (`main/service/signing-key.ts`): a window handles private keys only while pasted.
- */
+/** Main checks whether the key halves belong together: a window handles private keys only while pasted. */
 export const signingKeyShape = z.looseObject({
   kty: z.literal('EC', refusedAs('signing-key.kind')),
   crv: z.literal('P-256', refusedAs('signing-key.kind')),
@@ -27,7 +24,7 @@ export const signingKeyShape = z.looseObject({
 
 export type SigningKeyErrorCode = Extract<FieldErrorCode, `signing-key.${string}`>;
 
-/** Reads a pasted key from JSON text. A fault is only a code: the text is a secret. */
+/** A fault is only a code: the text is a secret. */
 export function readSigningKey<Key>(
   text: string,
   schema: z.ZodType<Key>,

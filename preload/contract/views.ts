@@ -5,7 +5,7 @@ import { counterSettings } from './settings-table.ts';
 
 /** Each snapshot is complete: a window needs only the newest snapshot. */
 
-/** Stages of a sale; the service's own status value is in `status`. */
+/** The service's own status value is in `status`. */
 export const saleStage = z.enum([
   'creating',
   'waiting',
@@ -20,12 +20,12 @@ export const saleStage = z.enum([
 ]);
 export type SaleStage = z.infer<typeof saleStage>;
 
-/** An error for the user. `code` is stable; the renderer translates it with `values`. */
+/** `code` is stable; the renderer translates it with `values`. */
 export const errorView = z.object({
   code: z.string(),
   message: z.string(),
   retryable: z.boolean(),
-  /** The payment service's error code, for support. */
+  /** For support. */
   serviceCode: z.string().optional(),
   traceId: z.string().optional(),
   /** The contract field with the error, such as `reference`. */
@@ -34,7 +34,7 @@ export const errorView = z.object({
 });
 export type ErrorView = z.infer<typeof errorView>;
 
-/** A look-up did not settle the refund: missing in the service's list, several candidates, or no list available. */
+/** Missing in the service's list, several candidates, or no list available. */
 const refundDoubt = z.enum(['absent', 'several', 'refused']);
 export type RefundDoubt = z.infer<typeof refundDoubt>;
 
@@ -42,15 +42,12 @@ export const refundDecision = z.enum(['not-made', 'send-again']);
 export type RefundDecision = z.infer<typeof refundDecision>;
 
 export const refundView = z.object({
-  /** The till's id of the refund, made before the service knows the refund. */
+  /** Made before the service knows the refund. */
   refundKey: z.string(),
   refundId: z.string().optional(),
   amount: z.int(),
   reason: z.string().optional(),
-  /**
-   * `sending`: no outcome yet. `unconfirmed`: the service may have made the refund, but no verified response confirms
-   * it. `not-made`: closed by a manager.
-   */
+  /** `unconfirmed`: no verified response confirms the refund, but it may be made. `not-made`: closed by a manager. */
   stage: z.enum(['sending', 'unconfirmed', 'pending', 'refunded', 'failed', 'refused', 'not-made']),
   status: z.string().optional(),
   at: z.int(),
@@ -73,7 +70,7 @@ const refundAsked = z.object({
   interrupted: z.literal(true).optional(),
 });
 
-/** Why a refund needs a manager: always required here, or the limit of the payment or of 24 hours is used up. */
+/** Always required here, or the limit of the payment or of 24 hours is used up. */
 const whyManager = z.enum(['always', 'payment', 'day']);
 export type WhyManager = z.infer<typeof whyManager>;
 
@@ -86,7 +83,7 @@ export const saleSummary = z.object({
   at: z.int(),
   /** Payment time by the service's clock, ms since the epoch. */
   succeededAt: z.int().optional(),
-  /** Charged at another till, and found through the service. */
+  /** Found through the service. */
   elsewhere: z.boolean().optional(),
   parked: z.boolean().optional(),
   debtorName: z.string().optional(),
@@ -95,7 +92,6 @@ export const saleSummary = z.object({
 });
 export type SaleSummary = z.infer<typeof saleSummary>;
 
-/** The stage, or the refund state of a paid sale. */
 export const listedState = z.enum([...saleStage.options, 'partly-refunded', 'refunded']);
 export type ListedState = z.infer<typeof listedState>;
 
@@ -117,14 +113,14 @@ export const saleView = z.object({
   amount: z.int(),
   description: z.string().optional(),
   stage: saleStage,
-  /** The service's status value, unchanged; may be outside the specification. */
+  /** May be outside the specification. */
   status: z.string().optional(),
   paymentId: z.string().optional(),
   /** The charging POS; absent for another till's payment if the service does not name the POS. */
   posId: z.string().optional(),
   elsewhere: z.boolean().optional(),
   parked: z.boolean().optional(),
-  /** Text of the QR code (the payment's deeplink). */
+  /** The payment's deeplink. */
   deeplink: z.string().optional(),
   startedAt: z.int(),
   /** When this till noticed the end; the payment time is `succeededAt`. */
@@ -142,20 +138,20 @@ export const saleView = z.object({
   leftOut: z.string().optional(),
   /** Absent without a signed-in person, and for another till's payment. */
   chargedBy: z.string().optional(),
-  /** Name of the requesting cash register. */
+  /** Set for a sale of a cash register. */
   register: z.string().optional(),
   /** The till's present work on the sale; `sinceMs`: ms since the epoch. */
   doing: z
     .object({
       code: z.string(),
       sinceMs: z.int(),
-      /** End of the pause requested by the service, ms since the epoch. */
+      /** As requested by the service, ms since the epoch. */
       untilMs: z.int().optional(),
     })
     .optional(),
-  /** The service has been silent so long that the cashier may leave the sale; the till keeps polling. */
+  /** The cashier may leave the sale because of the service's long silence; the till keeps polling. */
   leavable: z.boolean().optional(),
-  /** A payment was found under the typed reference; a person decides whether it belongs to the sale. */
+  /** A person decides whether a payment found under the typed reference belongs to the sale. */
   undecided: z.boolean().optional(),
   problem: errorView.optional(),
   /** The result of *Customer says they paid*. */
@@ -169,7 +165,6 @@ export const saleView = z.object({
   /** Paid after the sale was left, or shown as cancelled, expired or failed: the cashier must acknowledge the alarm. */
   alarm: z.object({ shownAs: saleStage, at: z.int(), acknowledged: z.boolean() }).optional(),
   refunds: z.array(refundView),
-  /** A requested refund before its start: nothing has been sent. */
   refundAsked: refundAsked.optional(),
   /** Cents. */
   refunded: z.int(),
@@ -181,7 +176,7 @@ export const saleView = z.object({
 export type SaleView = z.infer<typeof saleView>;
 
 const notice = z.object({
-  /** Stable while the app runs: a notice replaces the previous notice with its id. */
+  /** Stable: a notice replaces the previous notice with its id. */
   id: z.string(),
   code: z.string(),
   severity: z.enum(['info', 'warning', 'alarm']),
@@ -220,7 +215,6 @@ const terminalView = z.object({
   /** The static code is fixed to the counter: the display shows only amount and state. */
   sticker: z.boolean(),
   provisioned: z.boolean(),
-  /** Default description of a payment. */
   description: z.string().optional(),
 });
 export type TerminalView = z.infer<typeof terminalView>;
@@ -233,7 +227,7 @@ const leaving = z.object({
   id: z.int(),
   sale: z.object({ reference: z.string(), amount: z.int(), stage: saleStage }).optional(),
   refunds: z.int(),
-  /** The app is in kiosk mode: ending it needs a PIN. */
+  /** In kiosk mode. */
   pin: z.literal(true).optional(),
 });
 export type Leaving = z.infer<typeof leaving>;
@@ -242,9 +236,9 @@ const updatesView = z.object({
   version: z.string(),
   state: z.enum(['off', 'idle', 'looking', 'downloading', 'ready', 'installing', 'failed']),
   off: z.enum(['switched-off', 'no-server', 'no-key', 'no-package']).optional(),
-  /** Last successful look for updates, ms since the epoch. */
+  /** Only successful looks, ms since the epoch. */
   lastLookAt: z.int().optional(),
-  /** The newest version, if not running already. */
+  /** Absent if running already. */
   newest: z.string().optional(),
   /** Why the newest version is not installed: this till's turn comes later, or the version failed to start here. */
   notTaken: z.enum(['later', 'failed-before']).optional(),
@@ -254,7 +248,7 @@ const updatesView = z.object({
   problem: errorView.optional(),
   /** `from` did not start, so the till returned to `to`. */
   wentBack: z.object({ from: z.string(), to: z.string() }).optional(),
-  /** This version failed to start at first, and no older version was left to return to. */
+  /** No older version was left to return to. */
   stuck: z.boolean().optional(),
 });
 export type UpdatesView = z.infer<typeof updatesView>;
@@ -265,9 +259,9 @@ export const tillSnapshot = z.object({
   at: z.int(),
   terminal: terminalView,
   counter: counterSettings.stored,
-  /** The language of the settings, or a temporary choice. */
+  /** Of the settings, or a temporary choice. */
   language,
-  /** Language of the receipt by sale id, for the payments in this snapshot. */
+  /** By sale id, for the payments in this snapshot. */
   receiptLanguages: z.record(z.string(), language),
   role,
   person: z.object({ name: z.string(), role }).optional(),
@@ -285,16 +279,16 @@ export const tillSnapshot = z.object({
   /** The sale on the screen, until dismissed. */
   sale: saleView.nullable(),
   opened: saleView.nullable(),
-  /** Values of a link for the next sale; the window uses the draft once. */
+  /** From a link; the window uses the draft once. */
   handedDraft: z.object({ id: z.int(), amount: z.int(), reference: z.string(), description: z.string() }).optional(),
   recent: z.array(saleSummary),
-  /** Sales left before their end and still polled, oldest departure first. */
+  /** Still polled, oldest departure first. */
   parked: z.array(saleSummary),
   display: z.enum(['open', 'closed', 'off']),
   /** Payments and refunds open since before the start: still looked up, and resolved. */
   recovery: z.object({ running: z.boolean(), open: z.int(), resolved: z.int() }),
   leaving: leaving.optional(),
-  /** A provisioning file asks to set up this terminal; absent during a sale. */
+  /** Absent during a sale. */
   provisioning: provisioningQuestion.optional(),
   updates: updatesView.optional(),
 });
