@@ -41,7 +41,7 @@ interface ReadyPack {
   readonly parts: readonly PackPart[];
 }
 
-/** The zip for support, prepared first so that the manager can inspect its content. A single pack at a time. */
+/** Prepared first so that the manager can inspect the content. A single pack at a time. */
 export type SupportPack = ReturnType<typeof createSupportPack>;
 
 const PART_BYTES = 1 << 20;
@@ -87,10 +87,7 @@ export function createSupportPack(parts: SupportPackParts) {
   }
 
   return {
-    /**
-     * Prepares a pack and replaces the previous pack. Rejects with `TillError` `pack.busy`, `pack.disk`; `pack.gone`:
-     * dropped meanwhile.
-     */
+    /** Replaces the previous pack. Rejects with `TillError` `pack.busy`, `pack.disk`, `pack.gone` (just dropped). */
     prepare: (): Promise<ReadyPack> =>
       alone(async (signal) => {
         try {
@@ -100,9 +97,7 @@ export function createSupportPack(parts: SupportPackParts) {
           throw thrown;
         }
       }),
-    /**
-     * Returns a piece of a part, exactly as in the zip. Rejects with `TillError` `pack.busy`, `pack.gone`, `pack.disk`.
-     */
+    /** A piece exactly as in the zip. Rejects with `TillError` `pack.busy`, `pack.gone`, `pack.disk`. */
     look: (id: string, name: string, offset: number) =>
       alone(async () => {
         const part = required(id).parts.find((one) => one.name === name && one.bytes > 0);
@@ -127,7 +122,7 @@ export function createSupportPack(parts: SupportPackParts) {
   };
 }
 
-/** Runs tasks in turn: a dropped pack is removed before the next pack is prepared. */
+/** A dropped pack is removed before the next pack is prepared. */
 function createTurns(before: Promise<unknown>) {
   let work: Promise<unknown> = before.catch(() => undefined);
   /** A dropped task ends by itself, and no longer makes the pack busy. */
@@ -161,7 +156,7 @@ function createTurns(before: Promise<unknown>) {
   };
 }
 
-/** Writes a file that only this account can read. Rejects with the reason of `signal`. */
+/** Only this account can read the file. Rejects with the reason of `signal`. */
 async function writePart(
   path: string,
   lines: Parameters<WritePart>[1],
@@ -197,7 +192,7 @@ async function measured(path: string): Promise<Pick<PackPart, 'bytes' | 'sha256'
   return { bytes: size, sha256: hash.digest('hex') };
 }
 
-/** Ends the piece at the end of a line if possible, and never within a character. */
+/** Ends at the end of a line if possible, and never within a character. */
 async function piece(path: string, offset: number, size: number) {
   const handle = await open(path, 'r');
   try {
