@@ -43,7 +43,7 @@ type TuningOption =
 export interface ServiceOptions
   extends Pick<ExchangeOptions, 'signer' | 'transport' | 'clock' | 'random' | 'log' | 'reachability' | 'pathSeen'> {
   readonly settings: ClientSettings;
-  /** A function is called for each request. */
+  /** Bearer token; a function is called for each request. */
   readonly apiKey?: string | (() => string | undefined) | undefined;
   readonly jwks: KeyStore;
   readonly issuerSeen?: ((seen: IssuerSeen) => void) | undefined;

@@ -36,7 +36,7 @@ type Options = buildConnector.Options;
 export class Connector {
   readonly #parts: ConnectorParts;
   readonly #tunnels = new Set<Client>();
-  /** Created on first use: a training connection needs no certificates. */
+  /** Dialers by protocol, created on first use: a training connection needs no certificates. */
   readonly #dials = new Map<string, buildConnector.connector>();
   #loggedRoute = 'direct';
 

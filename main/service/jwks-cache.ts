@@ -23,7 +23,7 @@ interface JwksCacheOptions {
 }
 
 const MAX_BYTES = 1 << 20;
-/** Older keys are fetched again in the background. */
+/** Keys older than this are fetched again in the background. */
 const FRESH_MS = 3_600_000;
 /** Older keys are not trusted, even while the JWKS is unreachable (docs/service.md, Detached JWS signature). */
 const KEPT_MS = 86_400_000;
@@ -71,7 +71,7 @@ export class JwksCache implements KeyStore {
     return [...(this.#trusted?.keys.values() ?? [])];
   }
 
-  /** Never rejects. */
+  /** Fetches the keys unless they are fresh or the limit on fetches is reached; never rejects. */
   async refresh(): Promise<void> {
     if (!this.#isFresh) await this.#fetchLimited();
   }

@@ -15,7 +15,7 @@ export type StoredJwks = Readonly<z.infer<typeof keptKeys>>;
 const sealedKeys = keptKeys.extend({ mac: z.string().optional() });
 
 export interface JwksSeal {
-  /** HMAC-SHA256 key, for this file's seal only. */
+  /** HMAC-SHA256 key, used only for the seal of this file. */
   readonly key: Buffer;
   readonly terminalId: string;
 }

@@ -35,7 +35,7 @@ export function messageOf(error: Error): string {
   return error.message || systemCode(error);
 }
 
-/** After several addresses, the code of the first. */
+/** The error code of the system or of undici; after several addresses, the code of the first. */
 function systemCode(error: Error): string {
   if ('code' in error && typeof error.code === 'string') return error.code;
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return systemCode(error.errors[0]);

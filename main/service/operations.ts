@@ -7,7 +7,7 @@ export type Api = 'payment' | 'refund' | 'reconciliation';
 interface Row {
   readonly api: Api;
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Below the base URL. A name in braces is an id of the call. */
+  /** Path below the base URL. A name in braces is an id of the call. */
   readonly path: string;
   /** The operation changes nothing at the service, whatever its method. */
   readonly read: boolean;

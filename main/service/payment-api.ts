@@ -138,7 +138,7 @@ function createCreditorCheck(own: OwnAccount | undefined, deviations: SpecDeviat
   };
 }
 
-/** The service may store another form of the reference: the payment then gets the reference as the till sent it. */
+/** Returns the payment with its reference as the till sent it, where the service stores another form. */
 function withSentReference(payment: Payment, sent: string | undefined, deviations: SpecDeviations): Payment {
   const { reference } = payment;
   if (sent === undefined || reference === undefined || reference === sent || !sameText(sent, reference)) return payment;
@@ -216,7 +216,7 @@ function expectEmptyOrJson(response: HttpResponse): void {
   throw serviceError('answer.unreadable', body.why, { ...traceOf(response), status: response.status, acted: 'maybe' });
 }
 
-/** After a mismatch a read shows the true status. */
+/** Checks that a response body does not contradict the cancellation; after a mismatch a read shows the true status. */
 function expectCancelled(id: string, response: HttpResponse): void {
   expectEmptyOrJson(response);
   const body = bodyOf(response);

@@ -3,7 +3,7 @@ import { type Page, type Payment, type PaymentId, paymentStatuses } from '../dom
 import { cents, euro, id24, instant, omitAbsent, optionalText } from './response-fields.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 
-/** Payment API 3.6.5. */
+/** Payment API 3.6.5: schemas of the responses, and their conversion into the app's types. */
 
 const link = z.looseObject({ href: z.string() }).nullish();
 const links = z.looseObject({

@@ -24,7 +24,7 @@ function routeOf(entry: string): Route {
   return { kind: 'proxy', url: new URL(url).origin };
 }
 
-/** Such an address is reached directly whatever the system's proxy settings say. */
+/** True for an address of this machine, which is reached directly whatever the system's proxy settings say. */
 export function isThisMachine(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(\.\d+){3}$/.test(hostname);
 }

@@ -42,12 +42,12 @@ export class Reachability {
     return this.#state;
   }
 
-  /** ms since the epoch. */
+  /** Beginning of the current state, ms since the epoch. */
   get since(): number {
     return this.#since;
   }
 
-  /** Time of the last request that showed the service's state, monotonic ms. */
+  /** Time of the last request that showed the service's state, monotonic ms; undefined before the first. */
   get heardAt(): number | undefined {
     return this.#heardAt;
   }

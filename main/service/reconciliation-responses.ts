@@ -3,7 +3,7 @@ import type { Payout, Transaction } from '../domain/payment-service.ts';
 import { cents, euro, id24, instant, omitAbsent } from './response-fields.ts';
 import type { SpecDeviations } from './spec-deviations.ts';
 
-/** Reconciliation API 3.0.1, operations 10 to 12. */
+/** Reconciliation API 3.0.1: the envelopes and the items of operations 10 to 12. */
 
 const envelope = {
   size: z.int().min(0),

@@ -4,7 +4,7 @@
  */
 const NAMES = ['iban', 'refundiban', 'debtoriban', 'debtorrefundiban'];
 
-/** In capitals and without blanks. */
+/** Returns the distinct IBANs of the debtor in a response, in capitals and without blanks. */
 export function refundIbansOf(value: unknown): readonly string[] {
   const texts = typeof value === 'string' ? [value] : [...namedIn(value), ...debtorsOf(value).flatMap(namedIn)];
   return [...new Set(texts.map((text) => text.replace(/\s/g, '').toUpperCase()).filter(isIban))];

@@ -28,7 +28,7 @@ export class RequestScheduler {
   #queue: readonly Waiting[] = [];
   #behind = 0;
   #ahead = 0;
-  /** Monotonic. */
+  /** End of the background's wait for the foreground (monotonic). */
   #givesWayUntil = 0;
   #wakesAt = Number.POSITIVE_INFINITY;
   #cancelWake: (() => void) | undefined;
@@ -73,7 +73,7 @@ export class RequestScheduler {
     }
   }
 
-  /** Resolves when the request counts as sent. */
+  /** Resolves when the request leaves the queue and counts as sent. */
   #turn(asked: Asked, { urgency, signal }: CallOptions): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);

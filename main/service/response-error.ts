@@ -9,7 +9,7 @@ import type { HttpResponse } from './transport.ts';
 
 interface RequestContext {
   readonly operation: Operation;
-  /** ms since the epoch. */
+  /** Time of the request's signature, ms since the epoch. */
   readonly signedAt: number;
   readonly serviceNow: number;
 }
@@ -83,7 +83,7 @@ function dateOf({ headers }: HttpResponse): number | undefined {
   return headers['age'] === undefined ? httpDate(headers['date']) : undefined;
 }
 
-/** ms. */
+/** The service's clock minus the signing time of the request, ms. */
 function clocksDifferMs(response: HttpResponse, asked: RequestContext): number | undefined {
   const date = httpDate(response.headers['date']);
   return date === undefined ? undefined : date - asked.signedAt;

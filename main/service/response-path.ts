@@ -12,7 +12,7 @@ export interface PathDeviation {
 
 type Ids = Readonly<Partial<Record<'paymentId' | 'refundId', string>>>;
 
-/** From the verifier's `verify.path`; undefined for every other error. */
+/** Returns the deviation of a genuine response from the verifier's `verify.path`; undefined for every other error. */
 export function pathDeviation(thrown: unknown, ids: Ids): PathDeviation | undefined {
   if (!(thrown instanceof TillError) || thrown.code !== 'verify.path' || thrown.values === undefined) return undefined;
   const { expected, got } = thrown.values;
@@ -24,7 +24,7 @@ function patternOf(path: string, { paymentId, refundId }: Ids): string {
   return named.reduce((pattern, [name, id = '']) => (id === '' ? pattern : pattern.replaceAll(id, `{${name}}`)), path);
 }
 
-/** An entry of `tuning.responsePaths`: the pattern holds for this operation alone. */
+/** Returns an entry of `tuning.responsePaths`: the pattern holds for this operation alone. */
 export function acceptedEntry(operation: Operation, pattern: string): string {
   return `${operation} ${pattern}`;
 }

@@ -24,7 +24,7 @@ const LONGEST_OWN_WAIT_MS = 10_000;
 /** The wait after a 429 without `Retry-After`: the service limits requests per second. Background requests only. */
 const BUSY_MS = 1_000;
 
-/** `retry: 'never'`: the caller repeats the call itself. */
+/** Repeats a read, or a write with an idempotency key, unless the caller repeats the call itself. */
 export function mayRepeat(
   call: { readonly read: boolean; readonly idempotencyKey: string | undefined },
   { retry }: CallOptions,

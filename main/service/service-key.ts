@@ -23,7 +23,7 @@ export interface ServiceKey {
   readonly jwk: PublicJwk;
   /** jose caches an imported key by object identity, so the object is kept. */
   readonly numbers: JWK;
-  /** Parsed at most once. */
+  /** The certificate published with the key, parsed at most once; undefined when there is none. */
   certificate(): KeyCertificate | undefined;
 }
 
@@ -40,7 +40,7 @@ export function serviceKey(jwk: PublicJwk): ServiceKey {
   };
 }
 
-/** docs/service.md, Detached JWS signature, `x5t#S256`. */
+/** The certificate published with a key (docs/service.md, Detached JWS signature, `x5t#S256`). */
 interface KeyCertificate {
   /** SHA-256 of the certificate, base64url. */
   readonly thumbprint: string;

@@ -12,14 +12,14 @@ export interface Verifier {
 
 export interface SignedMessage {
   readonly kind: 'response' | 'callback';
-  /** As received. */
+  /** The signature header as received; undefined or empty when absent. */
   readonly signature: string | undefined;
   readonly body: Uint8Array;
   /** The expected `path` claim: a path, or a whole address normalised by `URL`. Any of several is accepted. */
   readonly path: string | readonly string[];
   /** ms since the epoch, in the service's clock. */
   readonly now: number;
-  /** Default: the service's usual issuer. */
+  /** The expected issuer, if not the service's usual issuer. */
   readonly issuer?: string | undefined;
 }
 

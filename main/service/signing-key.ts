@@ -16,7 +16,7 @@ export function publicHalf({ kty, crv, x, y, kid }: SigningKey): Omit<SigningKey
   return { kty, crv, x, y, kid, alg: 'ES256', use: 'sig' };
 }
 
-/** For training: created at each start, never stored. */
+/** A key for training: created at each start, never stored. */
 export function makeSigningKey(kid: string): SigningKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return signingKey.parse({ ...privateKey.export({ format: 'jwk' }), kid });

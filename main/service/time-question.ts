@@ -53,7 +53,7 @@ export function createTimeQuestion({ url, transport, reachability, clock, log }:
   };
 }
 
-/** RFC 9111, Age: the seconds in a cache. */
+/** The current time: `Date` plus the seconds in a cache (RFC 9111, Age). */
 function dateOf({ headers }: HttpResponse): string | undefined {
   const date = httpDate(headers['date']);
   const age = Number(headers['age'] ?? 0);

@@ -7,13 +7,13 @@ export interface Transport {
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Scheme, host and port. */
+  /** Scheme, host and port, such as `https://pay.example`. */
   readonly origin: string;
   readonly path: string;
-  /** Without the question mark. */
+  /** Query without the question mark; empty for none. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as UTF-8. */
+  /** The exact text to send, as UTF-8; undefined for no body. */
   readonly body?: string | undefined;
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;

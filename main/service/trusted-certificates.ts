@@ -1,7 +1,7 @@
 import { createSecureContext, getCACertificates, rootCertificates, type SecureContext } from 'node:tls';
 import type { ServiceLog } from '../base/log.ts';
 
-/** In PEM, such as those of a shop's administrator. May throw. */
+/** Returns the system's trusted certificates in PEM, such as those of a shop's administrator. May throw. */
 export type SystemCertificates = () => readonly string[];
 
 let isStoreForged = false;
