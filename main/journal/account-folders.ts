@@ -14,12 +14,12 @@ export interface Account {
   readonly profileId: string;
 }
 
-/** Tests make each call fail. */
+/** File system access for the journal folders; tests make each call fail. */
 export interface Folders {
   exists(path: string): boolean;
-  /** Empty for a missing folder. */
+  /** Names in a folder; empty for a missing folder. */
   list(folder: string): readonly string[];
-  /** Durable, with its parents; an existing folder is no error. */
+  /** Creates a folder and its parents durably; an existing folder is no error. */
   make(folder: string): void;
 }
 

@@ -47,7 +47,7 @@ export class Anchoring {
     else this.#keepIn(WITHIN_MS);
   }
 
-  /** While the anchor is behind the journal, events cut off meanwhile would not be missed. */
+  /** The keychain's error while its anchor is behind the journal: events cut off meanwhile would not be missed. */
   get behind(): TillError | undefined {
     return this.#behind;
   }

@@ -25,7 +25,7 @@ interface Target {
   readonly sealing: Sealing | undefined;
 }
 
-/** In an empty journal, the chain's start. */
+/** Returns the last event; in an empty journal, the chain's start. */
 export function headOf(statements: Statements): Head {
   const last = statements.get('SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1');
   return { seq: Number(last?.['seq'] ?? 0), hash: String(last?.['hash'] ?? CHAIN_START) };
@@ -78,7 +78,7 @@ export function tampered(values: Tampering & { readonly kept: number; readonly f
   return { type: 'act', act: JOURNAL_TAMPERED, by: { role: 'till' }, values: { ...values } };
 }
 
-/** From the keychain's anchor. */
+/** Returns the predecessor of a new journal from the keychain's anchor; undefined without an anchor. */
 export function predecessorOf(sealing: Sealing | undefined): Predecessor | undefined {
   const { anchor } = sealing ?? {};
   if (anchor === undefined) return undefined;

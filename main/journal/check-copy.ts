@@ -11,7 +11,7 @@ import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, sealedFrom, type Tampering, type TamperReason, tamperingOf } from './tampering.ts';
 
 interface SealReport {
-  /** The keychain has an anchor of this journal. */
+  /** True when the keychain has an anchor of this journal. */
   readonly anchored: boolean;
   /** The first event that must have a mac; the chain binds the events before. */
   readonly from: number;

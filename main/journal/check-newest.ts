@@ -7,11 +7,11 @@ import { Sealing } from './sealing.ts';
 import { foreignTo, lastOf, type TamperReason, tamperingOf } from './tampering.ts';
 
 interface NewestCheck {
-  /** `checked`: the newest of all `events`. */
+  /** All events, and the number of checked events among the newest. */
   readonly events: number;
   readonly checked: number;
   readonly payments: number;
-  /** According to the keychain. */
+  /** Tampering according to the keychain; undefined without tampering or without a seal. */
   readonly tampered: TamperReason | undefined;
 }
 

@@ -2,7 +2,7 @@ import { omitUndefined } from '../base/omit-undefined.ts';
 import type { Database } from './database.ts';
 import { begunsOf } from './tampering.ts';
 
-/** `to`: ms since the epoch. */
+/** A closed shift, with its end (ms since the epoch) if known. */
 export interface ClosedShift {
   readonly number: number;
   readonly to?: number | undefined;

@@ -8,7 +8,7 @@ import { refuseNewer, schemaVersion } from './schema.ts';
 import { begunsOf, holds, lastOf } from './tampering.ts';
 
 export interface JournalStanding {
-  /** `at`: ms since the epoch. */
+  /** The last event and its time, ms since the epoch. Absent in an empty journal. */
   readonly last?: { readonly seq: number; readonly hash: string; readonly at: number };
   readonly payments: number;
   readonly refunds: number;
@@ -56,7 +56,7 @@ export function standingOf(file: string, disk: Disk): JournalStanding {
   });
 }
 
-/** Containing the event proves the same events before. */
+/** True if the journal contains this event, and so the same events before. */
 export function goesOnFrom(file: string, disk: Disk, last: JournalStanding['last']): boolean {
   return last === undefined || inJournal(file, disk, (database) => holds(database, last));
 }

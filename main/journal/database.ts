@@ -20,14 +20,14 @@ export interface Disk {
   rename(from: string, to: string): void;
   /** For files that the app created and can create again. */
   remove(file: string): void;
-  /** Changes with every write to the file; absent if the disk does not provide a stamp. */
+  /** Returns a text that changes with every write to the file; absent if the disk does not provide one. */
   stamp?(file: string): string;
   /** True if the file's own header makes SQLite refuse to write; absent on disks without headers. */
   forbidsWriting?(file: string): boolean;
-  /** In the file's header, readable even if the rest is damaged; 0 for a file that is not a database. */
+  /** Version in the file's header, readable even if the rest is damaged; 0 for a file that is not a database. */
   version?(file: string): number;
   size(file: string): number;
-  /** Free bytes. */
+  /** Free bytes for the file; absent if unknown. */
   room?(file: string): number;
   /** `memory` only for a disk that survives a crash of the app, such as the simulation's. */
   readonly journalMode: 'wal' | 'memory';
@@ -168,7 +168,7 @@ export function isShortOfSpace(thrown: unknown): boolean {
   return code === SQLITE_IOERR || code === SQLITE_FULL;
 }
 
-/** Locked or write-protected. */
+/** System errors for a locked or write-protected file, and for a full disk. */
 const HELD: ReadonlySet<unknown> = new Set(['EBUSY', 'EPERM', 'EACCES', 'EROFS']);
 const NO_ROOM: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 

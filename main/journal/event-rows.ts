@@ -101,7 +101,7 @@ export function chainHash(row: Omit<EventRow, 'hash' | 'mac'>): string {
   return hash('sha256', JSON.stringify(content));
 }
 
-/** Also checks that the row is unchanged since writing. */
+/** True if `row` follows the event with `prevHash` and is unchanged since writing. */
 export function isLinked(row: EventRow, prevHash: string): boolean {
   return row.prev_hash === prevHash && row.hash === chainHash(row);
 }

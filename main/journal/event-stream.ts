@@ -15,15 +15,15 @@ export interface StoredEvent {
   readonly payload: string;
 }
 
-/** Can be read while a till has the journal open. */
+/** The newest events of a journal, read while a till may have the journal open. */
 export interface EventStream {
   readonly count: number;
-  /** In the order of the journal. Throws the database's error as a TillError. */
+  /** Yields events in the order of the journal. Throws the database's error as a TillError. */
   newest(most: number): Iterable<StoredEvent>;
   close(): void;
 }
 
-/** A read-only snapshot. Throws TillError `journal.*`. */
+/** Opens a read-only snapshot of a journal. Throws TillError `journal.*`. */
 export function openEventStream(file: string, disk: Disk): EventStream {
   const database = openReadOnly(file, disk, 'BEGIN');
   try {

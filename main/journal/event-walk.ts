@@ -6,7 +6,7 @@ import type { Sealing } from './sealing.ts';
 
 interface Walked {
   readonly row: EventRow;
-  /** As stored in the previous event. */
+  /** The stored hash of the previous event. */
   readonly before: string;
   readonly isSound: boolean;
   readonly follows: boolean;
@@ -53,7 +53,7 @@ export function proofOf(database: Database, sealing: Sealing | undefined, from =
   const unproven = new Set<number>();
   let isWhole = true;
   let isSealedSince = false;
-  /** According to a proven event. */
+  /** The hash of the previous event, according to a proven event. */
   let named: string | undefined;
   for (const found of database.prepare('SELECT * FROM events WHERE seq >= ? ORDER BY seq DESC').iterate(from)) {
     const row = readRow(found);
@@ -80,7 +80,7 @@ export function nameOf({ row, before }: Break): string {
   return `event ${row.seq} ${chainHash(row).slice(0, 16)} ${before.slice(0, 16)}`;
 }
 
-/** Only sealed events count. Acts are few and have an index. */
+/** Returns the breaks that already raised an alarm, according to sealed events. Acts are few and have an index. */
 export function reportedBreaks(database: Database, sealing: Sealing): ReadonlySet<string> {
   const acts = database.prepare(
     "SELECT * FROM events INDEXED BY events_acts WHERE type = 'act' AND instr(payload, ?) > 0",

@@ -49,7 +49,7 @@ export class History {
     }
   }
 
-  /** With its refunds and user actions, in order. */
+  /** Returns the stored events of a sale, its refunds and user actions on the sale, in order. */
   eventsOf(saleId: string): readonly RecordedEvent[] {
     return this.read(() => {
       const sale = this.statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
@@ -60,7 +60,7 @@ export class History {
     });
   }
 
-  /** Includes its refunds; 0 for an unknown sale. */
+  /** Returns the number of the newest event of a sale or its refunds; 0 for an unknown sale. */
   revOf(saleId: string): number {
     return this.read(() => {
       const sale = this.statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
@@ -93,7 +93,7 @@ export class History {
     );
   }
 
-  /** Charged in [from, before), ms since the epoch, oldest first. */
+  /** Yields the sales charged at `from` or later and before `before` (ms since the epoch), oldest first. */
   salesBetween(from: number, before: number): Iterable<SaleRecord> {
     return this.#between({ table: 'sales', key: 'sale_id', recordOf: saleOf }, from, before, (sale) => [
       sale.startedAt,
@@ -101,7 +101,7 @@ export class History {
     ]);
   }
 
-  /** Begun in [from, before), ms since the epoch, oldest first. */
+  /** Yields the refunds begun at `from` or later and before `before` (ms since the epoch), oldest first. */
   refundsBetween(from: number, before: number): Iterable<RefundRecord> {
     return this.#between({ table: 'refunds', key: 'refund_key', recordOf: refundOf }, from, before, (refund) => [
       refund.at,

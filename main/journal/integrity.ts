@@ -35,7 +35,7 @@ export function checkAtStart(database: Database, sizeBytes: number): void {
   while (tail.next().done !== true);
 }
 
-/** The time grows with the journal. */
+/** Counts the events that must have a mac and lack a valid mac. The time grows with the journal. */
 export function unsealedEvents(database: Database, sealing: Sealing): number {
   let unsealed = 0;
   for (const { row } of walk(database, sealedFrom(database, sealing))) if (!sealing.isSealed(row)) unsealed += 1;

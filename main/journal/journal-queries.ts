@@ -65,7 +65,7 @@ export class JournalQueries extends History {
     return this.#sales('SELECT data FROM sales WHERE open = 1 ORDER BY at');
   }
 
-  /** Not acknowledged yet. */
+  /** Sales with an unacknowledged alarm. */
   alarms(): readonly SaleRecord[] {
     return this.#sales('SELECT data FROM sales WHERE alarm = 1 ORDER BY at');
   }
@@ -156,7 +156,7 @@ export class JournalQueries extends History {
     return value === undefined ? undefined : readRefundRequest(value);
   }
 
-  /** Includes requests from before a restart. */
+  /** All pending refund requests, including requests from before a restart. */
   refundRequests(): readonly RefundRequest[] {
     return this.read(() =>
       this.statements
@@ -165,7 +165,7 @@ export class JournalQueries extends History {
     );
   }
 
-  /** In the order of the journal, which does not depend on a clock. */
+  /** Returns a page of the refunds, newest first, in the order of the journal, which does not depend on a clock. */
   newestRefunds(skip: number, count: number): readonly RefundRecord[] {
     return this.#refunds('SELECT data FROM refunds ORDER BY rowid DESC LIMIT ? OFFSET ?', count, skip);
   }
@@ -215,7 +215,7 @@ export class JournalQueries extends History {
     return Number(this.#value('salt') ?? 0);
   }
 
-  /** ms since the epoch; undefined for the till's first journal. */
+  /** When this journal last replaced an earlier journal, ms since the epoch; undefined for the till's first journal. */
   replacedAt(): number | undefined {
     const row = this.read(() =>
       this.statements.get(
@@ -226,7 +226,7 @@ export class JournalQueries extends History {
     return row && Number(row['at']);
   }
 
-  /** The damaged journal, until a `journal.refilled` confirms that the service was asked. */
+  /** The damaged journal that this journal replaced, until a `journal.refilled` confirms that the service was asked. */
   importDue(): string | undefined {
     return this.#value('refill-due');
   }
@@ -237,7 +237,7 @@ export class JournalQueries extends History {
     return value === undefined ? undefined : Number(value);
   }
 
-  /** Until a `journal-alarm-cleared` is in the journal. */
+  /** The alarm about a missing, cut or altered journal, until a `journal-alarm-cleared` is in the journal. */
   tampered(): TamperAlarm | undefined {
     const value = this.#value('tampered');
     if (value === undefined) return undefined;

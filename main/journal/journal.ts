@@ -41,7 +41,7 @@ interface Opening {
   /** Path of the damaged journal; the till reports the damage and asks the service for its payments. */
   readonly setAside?: string;
   readonly salvaged?: number;
-  /** They were unreadable or did not match the events. */
+  /** The projections were unreadable or did not match the events, and were rebuilt. */
   readonly rebuilt: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface JournalOptions extends DatabaseOptions {
   readonly referencePattern?: string | undefined;
   /** Called for damage while the journal is open: reopened as `suspect`, the journal saves its proven events. */
   readonly onDamage?: () => void;
-  /** With undefined once an anchor is stored again. */
+  /** Called when the keychain does not store an anchor, and when an anchor is stored again. */
   readonly onUnanchored?: (error: TillError | undefined) => void;
 }
 
@@ -149,12 +149,12 @@ export class Journal extends JournalQueries {
     return this.#writer.record(events);
   }
 
-  /** For events that have already happened; queues them in memory when the disk refuses the write. */
+  /** Appends events that have already happened; queues them in memory when the disk refuses the write. */
   keep(...events: readonly JournalEvent[]): Folded {
     return this.#writer.keep(events);
   }
 
-  /** False if writing still fails. */
+  /** Tries to write the queued events; false if writing still fails. */
   flush(): boolean {
     return this.#writer.flush();
   }
@@ -283,7 +283,7 @@ export class Journal extends JournalQueries {
     return { reference: reference(sequence), counter, sequence };
   }
 
-  /** Stores a new `jti` durably until `untilMs`. */
+  /** True for a callback handled before; else stores the `jti` durably until `untilMs`. */
   seenJti(jti: string, untilMs: number): boolean {
     if (this.isSeen(jti)) return true;
     this.record({ type: 'callback.seen', jti, untilMs });
@@ -305,7 +305,7 @@ export class Journal extends JournalQueries {
     this.#anchored = this.anchoring?.close();
   }
 
-  /** Called after `close`. Resolves when the keychain has stored the last anchor, or after two seconds. */
+  /** After `close`: resolves when the keychain has stored the last anchor, or after two seconds. */
   async anchored(): Promise<void> {
     await this.#anchored;
   }

@@ -13,9 +13,9 @@ import { verifyProjections } from './verify-projections.ts';
 export interface DatabaseOptions {
   readonly file: string;
   readonly disk: Disk;
-  /** Absent in training. */
+  /** Seals new events and detects altered events; absent in training. */
   readonly seal?: JournalSeal | undefined;
-  /** The journal was damaged while open: every page and event is checked, however long that takes. */
+  /** Damage appeared when the journal was last open: every page and event is checked, however long that takes. */
   readonly suspect?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { JournalQueries } from './journal-queries.ts';
 import { Statements } from './prepared-statements.ts';
 import { refuseNewer, schemaVersion } from './schema.ts';
 
-/** ms, for a till that opens or checks the journal at the moment. */
+/** Time to wait, ms, for a till that opens or checks the journal at the moment. */
 const PATIENCE_MS = 5_000;
 
 /**

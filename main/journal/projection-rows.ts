@@ -4,7 +4,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import type { Row } from './prepared-statements.ts';
 
-/** Newest first; the id orders sales of the same millisecond. */
+/** A sale's place in the payments list, newest first; the id orders sales of the same millisecond. */
 export interface SaleCursor {
   /** ms since the epoch. */
   readonly at: number;
@@ -97,7 +97,7 @@ export function cursorOf({ startedAt, saleId }: SaleRecord): SaleCursor {
   return { at: startedAt, saleId };
 }
 
-/** The newest comes first. */
+/** True if `cursor` comes after `other` in a list with the newest first. */
 export function isAfter(cursor: SaleCursor, other: SaleCursor): boolean {
   return cursor.at < other.at || (cursor.at === other.at && cursor.saleId < other.saleId);
 }

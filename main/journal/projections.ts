@@ -13,13 +13,13 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import { type ShiftRecord, shiftRecord } from '../domain/shift-record.ts';
 import { refersToNothing } from './database.ts';
 
-/** The tables of a journal, or maps in memory for comparison with the tables. */
+/** The state folded from the events: the tables of a journal, or maps in memory for comparison with the tables. */
 export interface Projections {
   sale(saleId: string): SaleRecord | undefined;
   putSale(sale: SaleRecord, seq: number, before: SaleRecord | undefined): void;
   refund(refundKey: string): RefundRecord | undefined;
   putRefund(refund: RefundRecord): void;
-  /** 0 before the first. */
+  /** The number of the last closed shift; 0 before the first. */
   lastShift(): number;
   putShift(shift: ShiftRecord): void;
   /** Ignores an id without a sale. */
@@ -37,7 +37,7 @@ export interface Folded {
   readonly refund?: RefundRecord;
 }
 
-/** Acts that raise and clear the alarm. */
+/** The acts that raise and clear the alarm about a tampered journal. */
 export const JOURNAL_TAMPERED = 'journal-tampered';
 export const JOURNAL_ALARM_CLEARED = 'journal-alarm-cleared';
 

@@ -30,7 +30,7 @@ export function rebuild(database: Database, sealing?: Sealing): void {
 
 const WHOLE: Proof = { unproven: new Set(), isWhole: true };
 
-/** Rows that `fill` does not create, and the higher value of each counter. */
+/** Keeps rows that `fill` does not create, and the higher value of each counter. */
 function keepingWhatIsMore(database: Database, fill: () => void): void {
   // A proven refund may belong to an unproven sale.
   database.exec('PRAGMA defer_foreign_keys = ON');
@@ -63,7 +63,7 @@ function putBackRefunds(database: Database): void {
   for (const { place } of more) putBack.run(Number(place));
 }
 
-/** From the proven events, in the caller's transaction. */
+/** Empties the projections and fills them from the proven events, in the caller's transaction. */
 export function projectAll(database: Database, { unproven, isWhole }: Proof = WHOLE): void {
   const projections = new ProjectionTables(new Statements(database), 'later');
   for (const table of PROJECTIONS) database.exec(`DELETE FROM ${table}`);

@@ -25,7 +25,7 @@ export interface RefundWithSale {
   readonly sale: SaleRecord | undefined;
 }
 
-/** A snapshot, read record by record during writes by the till. */
+/** The sales, refunds and shifts in a snapshot of a journal, read one by one during writes by the till. */
 export interface RecordStream {
   sales(span: Span): Iterable<SaleWithRefunds>;
   refunds(span: Span): Iterable<RefundWithSale>;
@@ -36,7 +36,7 @@ export interface RecordStream {
   endedSales(span: Span): Iterable<SaleWithRefunds | undefined>;
   endedRefunds(span: Span): Iterable<RefundWithSale | undefined>;
   shifts(span: Span): Iterable<ShiftRecord>;
-  /** An estimate, without reading the sales. */
+  /** An estimate of the number of sales, without reading them. */
   aboutSales(span: Span): number;
   close(): void;
 }
@@ -113,7 +113,7 @@ function* endedSales<Sale extends { readonly sale: SaleRecord }>(
   }
 }
 
-/** The time is that of the sale's state. */
+/** Returns the end in an event, with the time used in the sale's state. */
 function endOf({ event, at }: RecordedEvent): { readonly saleId: string; readonly endedAt: number } | undefined {
   switch (event.type) {
     case 'sale.creation-refused':
@@ -141,7 +141,7 @@ function* endedRefunds(database: Database, { from, before }: Span): Generator<st
   for (const { key } of ended.sort((one, other) => one.endedAt - other.endedAt)) yield key;
 }
 
-/** In the order of the journal, and undefined after each read. */
+/** Yields matching events in the order of the journal, and undefined after each read. */
 function* events(database: Database, where: string, values: readonly number[]): Generator<RecordedEvent | undefined> {
   const last = Number(database.prepare('SELECT max(seq) AS last FROM events').get()?.['last'] ?? 0);
   const piece = database.prepare(`SELECT * FROM events WHERE seq > ? AND seq <= ? AND ${where} ORDER BY seq`);

@@ -51,7 +51,7 @@ export function discardDraft({ disk, file }: Pick<ReplaceOptions, 'disk' | 'file
   }
 }
 
-/** After a crash between moving the damaged journal and moving the new journal. */
+/** Finishes a replacement after a crash between moving the damaged journal and moving the new journal. */
 export function finishReplacement({ disk, file, clock }: Pick<ReplaceOptions, 'disk' | 'file' | 'clock'>): void {
   if (hasOrphans(disk, file)) setAside(disk, file, asideName(disk, file, clock.now()));
   const draft = draftOf(file);
@@ -75,7 +75,7 @@ function makeDraft(options: ReplaceOptions, draft: string, tampering: Tampering 
   }
 }
 
-/** A single file. Returns the number of events taken over. */
+/** Writes the new journal as a single file. Returns the number of events taken over. */
 function write(options: ReplaceOptions, draft: string, aside: string, tampering: Tampering | undefined): number {
   const { disk, file } = options;
   const database = disk.open(draft);
@@ -122,7 +122,7 @@ function finishedDraft(options: ReplaceOptions, draft: string): Replacement | un
 /** SQLite's default for a file without a mark. */
 const UNMARKED = 0;
 
-/** SQLite's `application_id`: the mark matches only the current damaged file. */
+/** Returns the mark of a draft, stored as SQLite's `application_id`: the mark matches only the current damaged file. */
 function markOf({ disk, file }: ReplaceOptions): number | undefined {
   const stamp = disk.stamp?.(file);
   if (stamp === undefined) return undefined;
@@ -173,7 +173,7 @@ function setAside(disk: Disk, file: string, target: string): void {
     if (disk.exists(file + companion)) disk.rename(file + companion, target + companion);
 }
 
-/** For a file that the app can create again. */
+/** Removes a file that the app created and can create again. */
 function discard(disk: Disk, file: string): void {
   for (const companion of COMPANIONS) disk.remove(file + companion);
   disk.remove(file);
@@ -183,7 +183,7 @@ function hasCompanions(disk: Disk, file: string): boolean {
   return COMPANIONS.some((companion) => disk.exists(file + companion));
 }
 
-/** SQLite would delete them at the first write to a new journal. */
+/** True if companions exist without their journal: SQLite would delete them at the first write to a new journal. */
 function hasOrphans(disk: Disk, file: string): boolean {
   return !disk.exists(file) && hasCompanions(disk, file);
 }

@@ -12,22 +12,22 @@ import type { Anchor } from './sealing.ts';
 import { Sealing } from './sealing.ts';
 
 export interface RestoreOptions {
-  /** The copy, in a folder with the final name. */
+  /** The copy from the backup, in a folder with the final name. */
   readonly file: string;
   readonly disk: Disk;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid' | 'next'>;
   readonly terminal: TerminalIdentity;
   readonly sealKey: Buffer;
-  /** ms since the epoch. */
+  /** Time of the backup, ms since the epoch. */
   readonly madeAt: number;
-  /** Empty without a journal. */
+  /** Path of the replaced journal; empty without a journal. */
   readonly replaces: string;
   /** Salts of references created since the backup; none is used again. */
   readonly salts: readonly number[];
-  /** The shift numbers continue from there. */
+  /** The last shift closed here, if known: the shift numbers continue from there. */
   readonly lastShift: ClosedShift | undefined;
-  /** Actor and backup. */
+  /** The restore as an audit entry: actor and backup. */
   readonly act: JournalAct;
   /** No manager of this terminal approved the restore: refunds then wait for a manager to clear the alarm. */
   readonly alarm: boolean;
@@ -90,7 +90,7 @@ function eventsOf({ act, alarm }: RestoreOptions, begun: JournalBegun, last: num
 
 const SALTS = 10_000;
 
-/** From a random start; if all are used, the random start. */
+/** Returns the first unused salt from a random start; if all are used, the random start. */
 function unusedSalt(random: Pick<Random, 'next'>, used: ReadonlySet<number>): number {
   const drawn = Math.floor(random.next() * SALTS);
   for (let step = 0; step < SALTS; step += 1) {

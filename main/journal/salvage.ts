@@ -36,7 +36,7 @@ export function salvage(disk: Disk, aside: string, database: Database, sealing?:
   return taken;
 }
 
-/** Proven by a mac or the anchor; the chain proves every event before. */
+/** Returns the number of the last event proven by a mac or the anchor; the chain proves every event before. */
 function provenEvents(disk: Disk, aside: string, sealing: Sealing | undefined): number {
   const anchor = sealing?.anchor;
   if (sealing === undefined || anchor === undefined) return Number.POSITIVE_INFINITY;

@@ -95,7 +95,7 @@ export function refuseNewer(version: number): void {
   });
 }
 
-/** One transaction per step. Throws TillError `journal.too-new`. */
+/** Migrates a file to the current version, one transaction per step. Throws TillError `journal.too-new`. */
 export function migrate(database: Database): void {
   const version = schemaVersion(database);
   refuseNewer(version);

@@ -39,7 +39,7 @@ export class Sealing {
   }
 }
 
-/** The folder name of its account, independent of the data folder's path. */
+/** The place of a journal: the folder name of its account, independent of the data folder's path. */
 export function placeOf(file: string): string {
   return basename(dirname(file));
 }
@@ -57,9 +57,9 @@ export const anchorSchema = z.object({
   fromSeq: z.int().min(1),
   seq: z.int().min(1),
   hash: z.string(),
-  /** Must stay unique, even after the journal was lost. */
+  /** The number of the last closed shift, if any: the number must stay unique, even after the journal was lost. */
   shift: z.int().min(1).optional(),
-  /** ms since the epoch. */
+  /** End of the shift, ms since the epoch. */
   shiftTo: z.int().optional(),
 });
 

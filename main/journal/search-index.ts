@@ -1,6 +1,6 @@
 import type { Row, Statements } from './prepared-statements.ts';
 
-/** ms since the epoch; `before` is exclusive. */
+/** A span of charge times (ms since the epoch): from `from`, before `before`. */
 interface Span {
   readonly from: number;
   readonly before: number;
@@ -48,7 +48,7 @@ export class SearchIndex {
     this.#statements.run('INSERT OR REPLACE INTO search_blocks (block, grams) VALUES (?, ?)', block, filter);
   }
 
-  /** In the caller's transaction. */
+  /** Rebuilds the index from the stored sales, in the caller's transaction. */
   remake(): void {
     this.#statements.run('DELETE FROM search_blocks');
     let made: { readonly block: number; readonly filter: Uint8Array } | undefined;
@@ -118,7 +118,7 @@ function* together(rows: readonly Row[], bits: ReadonlySet<number>): Generator<S
   if (span !== undefined) yield span;
 }
 
-/** ms since the epoch. */
+/** The block of a sale at this time (ms since the epoch). */
 function blockOf(at: number): number {
   return Math.floor(at / BLOCK_MS);
 }
@@ -130,7 +130,7 @@ export function bitsOf(text: string): ReadonlySet<number> {
   return bits;
 }
 
-/** Every text with `wanted` has these bits. */
+/** The bits that every text with `wanted` has. */
 export function bitsWanted(wanted: string): ReadonlySet<number> {
   const bits = new Set<number>();
   if (wanted !== '') addBits(bits, wanted, Math.min(wanted.length, LONGEST_GRAM));

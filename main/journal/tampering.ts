@@ -14,7 +14,7 @@ export type TamperReason = (typeof tamperReasons)[number];
 
 export interface Tampering {
   readonly why: TamperReason;
-  /** According to the keychain. */
+  /** The last event known to the keychain. */
   readonly anchored: number;
   readonly found: number;
 }
@@ -34,7 +34,7 @@ interface Begun {
   readonly event: JournalBegun;
 }
 
-/** Checked at each start. */
+/** Number of last events checked at each start. */
 export const TAIL_EVENTS = 64;
 
 /**
@@ -73,7 +73,7 @@ export function foreignTo(database: Database, sealing: Sealing): Tampering | und
   return { why: 'foreign', anchored: seq, found: seq };
 }
 
-/** Containing the anchor's event proves every event before. */
+/** True if the journal contains the anchor's event, and so every event before. */
 export function holds(database: Database, anchor: Pick<Anchor, 'seq' | 'hash'>): boolean {
   return database.prepare('SELECT hash FROM events WHERE seq = ?').get(anchor.seq)?.['hash'] === anchor.hash;
 }
@@ -101,7 +101,7 @@ export function sealedFrom(database: Database, sealing: Sealing): number {
   return begun === undefined ? (anchored ?? next) : Math.max(begun.row.seq, anchored ?? 1);
 }
 
-/** One for each restart of the journal; they have an index. */
+/** Returns the beginnings of a journal, one for each restart of the journal; they have an index. */
 export function begunsOf(database: Database): readonly Begun[] {
   return database
     .prepare("SELECT * FROM events WHERE type = 'journal.begun' ORDER BY seq")

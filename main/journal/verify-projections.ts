@@ -57,7 +57,7 @@ export function verifyProjections(
 
 interface AddedUp {
   readonly expected: MemoryProjections;
-  /** Altered, not following the previous event, or not foldable. */
+  /** Number of events that are altered, do not follow the previous event, or cannot be folded. */
   readonly broken: number;
 }
 
@@ -97,15 +97,15 @@ function addAny(projections: MemoryProjections, row: EventRow): boolean {
 }
 
 interface Compared {
-  /** An expected row is missing or different. */
+  /** True if an expected row is missing or different. */
   readonly isWrong: boolean;
-  /** Unexpected rows. */
+  /** Number of unexpected rows. */
   readonly more: number;
   /** An unexpected row disagrees with its own columns, which repeat its id, reference, amount and payer. */
   readonly isUnreadable: boolean;
 }
 
-/** Refunds also by order. The first column is the key. */
+/** Compares a table with the expected rows; refunds also by order. The first column is the key. */
 function compare(
   database: Database,
   table: 'sales' | 'refunds' | 'shifts',
@@ -217,7 +217,7 @@ function isThere(database: Database, table: string, key: string, rows: readonly 
   return rows.every((row) => !differs(row, Object.values(select.get(row[0] as string | number) ?? {})));
 }
 
-/** Acts are few and have an index. */
+/** Checks the alarm against the last act that raised or cleared an alarm. Acts are few and have an index. */
 function alarmAddsUp(database: Database, sealing: Sealing | undefined): boolean {
   const expected = new MemoryProjections();
   const from = sealing === undefined ? Number.POSITIVE_INFINITY : sealedFrom(database, sealing);

@@ -111,7 +111,7 @@ export class Writer {
     }
   }
 
-  /** Throws `journal.read-only`; a full disk is reported in the health. */
+  /** Tests writing without changes. Throws `journal.read-only`; a full disk is reported in the health. */
   prove(): void {
     try {
       this.#attempt([]);
@@ -126,7 +126,7 @@ export class Writer {
     this.#cancelRetry = () => undefined;
   }
 
-  /** After a failure with an empty queue. */
+  /** After a failure with an empty queue: tests whether writing works again. */
   #probe(): void {
     if (this.#health.state === 'full' && this.#options.room() < ENOUGH_ROOM_BYTES) this.#retryLater();
     else this.#attempt([]);
