@@ -9,9 +9,9 @@ import type { SpecDeviations } from '../service/spec-deviations.ts';
 export interface Callback {
   readonly payment: Payment;
   readonly jti: string;
-  /** ms since the epoch. Callbacks may arrive in any order. */
+  /** Time of issue by the service, ms since the epoch. Callbacks may arrive in any order. */
   readonly issuedAt: number;
-  /** As received, for the journal. */
+  /** Body as received, for the journal. */
   readonly raw: string;
 }
 

@@ -5,7 +5,7 @@ export type Connections = ReturnType<typeof createConnections>;
 
 /** A proxy needs a handful. Each may hold a body and wait for the service's keys: the limit bounds memory and work. */
 const CONNECTIONS = 200;
-/** In addition to waiting connections. */
+/** Room for proven connections, in addition to waiting connections. */
 const PROVEN_AT_ONCE = 64;
 
 /**
@@ -14,7 +14,7 @@ const PROVEN_AT_ONCE = 64;
  * wait is closed, first from the address with the most connections.
  */
 export function createConnections(most = CONNECTIONS) {
-  /** Longest wait first, with remote address. */
+  /** Connections that may be closed, longest wait first, with their remote addresses. */
   const waiting = new Map<Socket, string>();
 
   function makeRoom(): void {
@@ -46,7 +46,7 @@ export function createConnections(most = CONNECTIONS) {
         opened(secure);
       });
     },
-    /** Until its request is answered: the signature has verified. */
+    /** Keeps the connection until its request is answered: the signature has verified. */
     proven: (socket: Socket): void => void waiting.delete(socket),
     answered(socket: Socket): void {
       // An answered connection has waited least.

@@ -8,7 +8,7 @@ import { TillError } from '../base/till-error.ts';
 import type { Connections } from './connections.ts';
 
 const HEADERS_MS = 5_000;
-/** For the body of a request. */
+/** Time limit for the body of a request. */
 export const REQUEST_MS = 10_000;
 /** The only limit for a slow body of a request that fails before routing, such as a malformed path. */
 const WHOLE_REQUEST_MS = 60_000;
@@ -32,7 +32,7 @@ interface Guard {
   readonly tls?: { readonly key: string; readonly cert: string } | undefined;
 }
 
-/** Limits connections, and has timeouts against slow clients. */
+/** Returns a server factory with a limit on connections and timeouts against slow clients. */
 export function guardedServer({ connections, headersMs = HEADERS_MS, idleMs, tls }: Guard) {
   const times = {
     headersTimeout: headersMs,

@@ -51,7 +51,7 @@ export function createRefusalLog(clock: Pick<Clock, 'after'>, log: Pick<ServiceL
   };
 }
 
-/** Beyond this, the addresses with the oldest failures are dropped. */
+/** Above this number the counts of the addresses with the oldest failures are dropped. */
 const ADDRESSES = 1_000;
 
 /**

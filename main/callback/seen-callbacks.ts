@@ -5,10 +5,10 @@ import { rememberedJtis } from '../service/replayed-responses.ts';
 /** A `jti` is stored for this time beyond its expiry: longer than any unnoticed jump of the clock. */
 const SEEN_GRACE_MS = DAY_MS;
 
-/** The journal. */
+/** Persistent store of handled `jti` values: the journal. */
 export interface SeenJtis {
   isSeen(jti: string): boolean;
-  /** True for a `jti` that is already stored. */
+  /** Stores the `jti` until `untilMs`; true for a `jti` that is already stored. */
   seenJti(jti: string, untilMs: number): boolean;
 }
 
@@ -17,7 +17,7 @@ export interface SeenJtis {
  * callback that was refused, failed, or belongs to another till is handled again when repeated.
  */
 export function createDeduplicator<Outcome extends { readonly known: boolean }>(seen: SeenJtis) {
-  /** Saves a look-up in the journal. */
+  /** Callbacks handled since the start; saves a look-up in the journal. */
   const handled = new LRUCache<string, true>(rememberedJtis);
   const underWay = new Map<string, Promise<Outcome>>();
 
