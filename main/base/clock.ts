@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Passed in everywhere: tests and the simulation use a virtual clock. */
+/** Time, passed in everywhere: tests and the simulation use a virtual clock. */
 export interface Clock {
   /** Wall clock, ms since the epoch. The wall clock may jump. */
   now(): number;
   /** ms since an arbitrary start; never jumps and never goes back. */
   monotonic(): number;
-  /** Never early by `monotonic`. Returns a function that cancels the timer. */
+  /** Runs `task` once after `ms`, never early by `monotonic`. Returns a function that cancels the timer. */
   after(ms: number, task: () => void): () => void;
 }
 

@@ -47,7 +47,7 @@ export function listedFrom(at: number): number {
   return providerDays().stretchOf(dayAfter(providerDayOf(at), 1)).to - 15 * HOUR_MS;
 }
 
-/** The provider's day, and the UTC day of the timestamp. */
+/** Both possible days of a payment in the service's lists: the provider's day, and the UTC day of its timestamp. */
 export function listDaysOf(at: number): readonly Day[] {
   return [...new Set([utcDayOf(at), providerDayOf(at)])];
 }
@@ -66,9 +66,9 @@ export function stampAt(at: number): string {
 /** Days in the shop's time zone. A day has 23 or 25 hours when the clock is put forward or back. */
 interface LocalDays {
   dayOf(at: number): Day;
-  /** Empty for a day that the time zone has skipped. */
+  /** The whole day; empty for a day that the time zone has skipped. */
   stretchOf(day: Day): Stretch;
-  /** Elapsed hours: an hour that the clock shows twice is listed twice. */
+  /** The elapsed hours of a day: an hour that the clock shows twice is listed twice. */
   hoursOf(day: Day): readonly Stretch[];
 }
 

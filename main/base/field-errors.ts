@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type FieldErrorCode, fieldErrorCodes, issueValues } from '../../preload/contract/field-error-codes.ts';
 
-/** `values`: for its text. */
+/** An error in user input or in a file, with the values for its text. */
 export interface FieldError {
   /** Path of the field, such as `shop.shopName` or `keys.signingKey.d`; empty for the whole. */
   readonly path: string;

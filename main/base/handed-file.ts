@@ -30,7 +30,7 @@ export async function readHandedFile(
   return Buffer.concat(parts);
 }
 
-/** For files larger than the memory. Throws the errors of `readHandedFile`. */
+/** Reads a file in chunks, for files larger than the memory. Throws the errors of `readHandedFile`. */
 export async function* streamHandedFile(
   path: string,
   disk: ReadableDisk = { stat, open },
@@ -105,7 +105,7 @@ function refuseOther(found: Pick<Stats, 'isDirectory' | 'isFile'>, path: string)
   if (!found.isFile()) throw fault('file.not-a-file', path, 'is no file, but a device or a pipe');
 }
 
-/** By the byte-order mark, or by zero in every other byte. */
+/** Detects UTF-16 by its byte-order mark, or by text with zero in every other byte. */
 function isUtf16(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return true;

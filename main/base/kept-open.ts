@@ -7,7 +7,7 @@ import { type TillError, toTillError } from './till-error.ts';
 const AGAIN_MS = 10_000;
 
 interface Parts<Wanted, Opened> {
-  /** From the settings; undefined: nothing is open. */
+  /** The value from the settings; undefined: nothing is open. */
   wanted(): Wanted | undefined;
   open(wanted: Wanted): Promise<Opened>;
   readonly clock: Pick<Clock, 'after'>;

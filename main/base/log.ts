@@ -94,7 +94,7 @@ export const LOG_MESSAGES = [
   'sale.unknown-status',
 ] as const;
 
-/** A TillError is logged with the explanation of its code. */
+/** An error as a message is logged with the explanation of its code. */
 export type LogMessage = (typeof LOG_MESSAGES)[number] | ErrorCode | TillError;
 
 /**

@@ -25,7 +25,7 @@ export function nativeWords(language: Language): NativeWords {
 
 export type EnglishWords = (key: string, values: object) => string | undefined;
 
-/** For the command line and the support pack. */
+/** Texts for the command line and the support pack. Undefined for an unknown key. */
 export async function englishWords(): Promise<EnglishWords> {
   if (!texts.hasResourceBundle('en', 'translation')) {
     const { default: windows } = await import('../../preload/contract/language/en.json', { with: { type: 'json' } });

@@ -3,7 +3,7 @@ import { renameSync, rmSync } from 'node:fs';
 /** A virus scanner or a search index may block both for a moment. Both throw the file system's error. */
 export interface Files {
   rename(from: string, to: string): void;
-  /** A missing file is no error. */
+  /** Removes a file; a missing file is no error. */
   remove(file: string): void;
 }
 
@@ -53,6 +53,7 @@ const thisMachine: Machine = {
 
 const disk: Files = { rename: renameSync, remove: (file) => rmSync(file, { force: true }) };
 
+/** For settings, journal and keys (see `PAUSES`). */
 export const firmFiles: Files = patient(disk, 'firm');
 /** For caches and the log. */
 export const briefFiles: Files = patient(disk, 'brief');

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** ms, by either clock. */
+/** A permission given by a click expires after this time, ms, by either clock. */
 export const PERMISSION_LASTS_MS = 60_000;
 
 export class UserAction {

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** For `lastsMs` after the answer's arrival, failures included. */
+/** Caches the answer to a question for `lastsMs` after its arrival, failures included. */
 export class RecentAnswers<T> {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #lastsMs: number;

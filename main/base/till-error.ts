@@ -10,7 +10,7 @@ export class TillError extends Error {
   /** `no`: the service certainly did not act on the request. Any other outcome is `maybe`. */
   readonly acted: 'no' | 'maybe';
   readonly status: number | undefined;
-  /** As received. */
+  /** The service's own error code, as received. */
   readonly serviceCode: string | undefined;
   readonly traceId: string | undefined;
   readonly spanId: string | undefined;

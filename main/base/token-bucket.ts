@@ -5,7 +5,7 @@ interface BucketSize {
   readonly perSecond: number;
 }
 
-/** Refilled evenly, by the monotonic clock. */
+/** Limits requests: a bucket of `size` tokens, refilled evenly by the monotonic clock. */
 export class TokenBucket {
   readonly #clock: Pick<Clock, 'monotonic'>;
   readonly #size: number;
@@ -21,7 +21,7 @@ export class TokenBucket {
     this.#at = clock.monotonic();
   }
 
-  /** ms. Afterwards `left` tokens remain. */
+  /** ms until a token can be taken that leaves `left` tokens. */
   waitFor(left = 0): number {
     return Math.max(0, (1 + left - this.#level()) / this.#perMs);
   }

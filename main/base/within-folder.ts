@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 
 /** Tests simulate a disk that accepts several spellings of a name. */
 interface FolderDisk {
-  /** Without links and in the spelling of the disk. Throws the file system's error. */
+  /** Returns the path without links and in the spelling of the disk. Throws the file system's error. */
   realPath(path: string): string;
-  /** Equal for every spelling of a path. Throws the file system's error. */
+  /** Returns an identity that is equal for every spelling of a path. Throws the file system's error. */
   identity(path: string): { readonly dev: bigint; readonly ino: bigint };
 }
 
