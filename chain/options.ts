@@ -18,7 +18,7 @@ const proxies = z
   );
 const mail = z.email('takes a mail address');
 
-/** The collector's environment variables (docs/chain.md). No other code reads the environment. */
+/** docs/chain.md. No other code reads the environment. */
 const variables = z.object({
   DATABASE_URL: unlessEmpty(database.optional()),
   DATABASE_URL_READ: unlessEmpty(database.optional()),
@@ -49,10 +49,10 @@ const variables = z.object({
 
 export type ChainOptions = ReturnType<typeof readOptions>;
 
-/** An invalid variable; the message names the variable and the accepted values. */
+/** The message names the variable and the accepted values. */
 export class OptionFault extends Error {}
 
-/** Reads and checks all variables at the start rather than at first use. Throws OptionFault. */
+/** At the start rather than at first use. Throws OptionFault. */
 export function readOptions(environment: NodeJS.ProcessEnv) {
   const read = variables.safeParse(environment);
   if (!read.success)

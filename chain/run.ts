@@ -8,7 +8,7 @@ interface Running {
 
 const printed = (fault: Error) => console.error(`chain: ${fault.message}`);
 
-/** Runs until Ctrl+C, then stops in order. Prints a fault as a line, with exit code 1. */
+/** Until Ctrl+C, then stops in order. Prints a fault as a line, with exit code 1. */
 export async function runUntilStopped(start: () => Promise<Running>, onFault = printed): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
@@ -24,7 +24,7 @@ export async function runUntilStopped(start: () => Promise<Running>, onFault = p
   process.exit(0);
 }
 
-/** Opens the link in this machine's browser, if there is a screen. */
+/** In this machine's browser, if there is a screen. */
 export function openPage(link: string): void {
   const hasScreen = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'];
   if (!hasScreen) return;

@@ -3,22 +3,20 @@ import { BODY_LIMIT } from '../main/upload/wire.ts';
 import { type TillCallsParts, tillCalls } from './ingest/till-routes.ts';
 
 export interface ServerParts extends TillCallsParts {
-  /** Routes in addition to the tills', such as the page. */
+  /** In addition to the tills' routes. */
   readonly page?: FastifyPluginAsync;
-  /** Most open connections; default 1,000. */
+  /** Default 1,000. */
   readonly connections?: number;
   /** PEM texts. Absent: HTTP, on this machine or behind a proxy on this machine. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
   readonly logger?: FastifyServerOptions['logger'];
   /** Proxies trusted to report a client's address, under which wrong attempts are counted. */
   readonly trustProxy?: string | false | undefined;
-  /** Called for each response with status 400 or higher. */
+  /** For each response with status 400 or higher. */
   refused?(code: string): void;
 }
 
-/**
- * Builds the collector's HTTP server, not yet listening. Each group of routes has its own parsers, hooks and errors.
- */
+/** Not yet listening. Each group of routes has its own parsers, hooks and errors. */
 export async function buildServer(parts: ServerParts): Promise<FastifyInstance> {
   const { page, tls, connections = 1_000, logger = false, trustProxy = 'loopback', refused, ...tills } = parts;
   const app = Fastify({
@@ -41,7 +39,6 @@ export async function buildServer(parts: ServerParts): Promise<FastifyInstance> 
   return app;
 }
 
-/** Returns the code of a refusal by the routes. */
 function codeOf(payload: unknown): string | undefined {
   const [, code] = (typeof payload === 'string' && /"code":"([\w.-]+)"/.exec(payload)) || [];
   return code;

@@ -21,14 +21,14 @@ export interface RunningChain {
   /** Address for people; without a sign-in service, valid once, for an administrator. */
   readonly link: string;
   readonly database: Database;
-  /** Stops in order: running work first, the database last. */
+  /** Running work first, the database last. */
   close(): Promise<void>;
 }
 
 const HEALTH = { connections: 1, timeoutMs: 5_000 };
 const PAGE = join(import.meta.dirname, '../out/chain/page');
 
-/** Starts the collector with all of its parts. Errors: as for PostgreSQL, and for a port in use. */
+/** Errors: as for PostgreSQL, and for a port in use. */
 export async function startChain(options: ChainOptions, log: Pick<Logger, 'error'> = openLog()): Promise<RunningChain> {
   const closing: (() => Promise<unknown>)[] = [];
   let isClosing = false;

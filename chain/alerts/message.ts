@@ -2,10 +2,9 @@ import english from '../page/words/en.json' with { type: 'json' };
 import type { AlertKind } from './raise.ts';
 import type { AlertMessage, ReportedAlert } from './watch.ts';
 
-/** Messages use the page's texts for alerts. */
 const words: Readonly<Record<`chain.alert.${AlertKind}`, string>> = english;
 
-/** Longest list in a message; the page shows all. */
+/** The page shows all. */
 const MOST_LINES = 100;
 
 export function mailOf(chain: string, { raised, ended }: AlertMessage, timeZone: string) {

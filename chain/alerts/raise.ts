@@ -1,7 +1,7 @@
 import type { Connection, Database } from '../database/open.ts';
 import { jsonb } from '../database/open.ts';
 
-/** Alerts of `states` end with their cause; other alerts end a day after their last occurrence (`watch.ts`). */
+/** End with their cause; other alerts end a day after their last occurrence (`watch.ts`). */
 export const states = [
   'till.silent',
   'till.clock',
@@ -30,9 +30,8 @@ export type AlertKind = (typeof states)[number] | (typeof happenings)[number] | 
 
 export interface NewAlert {
   readonly kind: AlertKind;
-  /** Absent for an alert of the collector. */
   readonly till?: number;
-  /** Distinguishes alerts of the same kind and till, such as by a sale's id. */
+  /** Such as a sale's id: distinguishes alerts of the same kind and till. */
   readonly about?: string;
   readonly detail?: object;
 }
@@ -40,10 +39,7 @@ export interface NewAlert {
 /** Most current alerts per kind and till, so that a till cannot hide the alerts of others. */
 export const MOST_OF_A_TILL = 20;
 
-/**
- * Raises an alert, or increments the count of an open alert. A new alert is also written to the audit log. `now`: ms
- * since the epoch.
- */
+/** Increments the count of an open alert. A new alert is also written to the audit log. `now`: ms since the epoch. */
 export async function raise(database: Connection | Database, alert: NewAlert, now: number): Promise<void> {
   const { kind, till, about = '', detail = {} } = alert;
   await database.query(

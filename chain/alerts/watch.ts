@@ -14,7 +14,7 @@ export interface ReportedAlert {
   readonly raisedAt: number;
 }
 
-/** All alerts raised or ended since the previous message. */
+/** Since the previous message. */
 export interface AlertMessage {
   readonly raised: readonly ReportedAlert[];
   readonly ended: readonly ReportedAlert[];
@@ -38,7 +38,7 @@ const BETWEEN_MESSAGES_MS = 5 * MINUTE_MS;
 const AWAY_MS = 3 * MINUTE_MS;
 const SILENT_MS = 15 * MINUTE_MS;
 
-/** Checks everything once a minute: raises and ends alerts, and sends messages. */
+/** Once a minute. */
 export function watch(options: WatchOptions): Promise<void> {
   return inTransaction(options.database, async (connection) => {
     const time = options.now();
@@ -145,7 +145,7 @@ const follow = (current: string) =>
 const OF_TILLS = follow(STATES_OF_TILLS);
 const OF_MERCHANTS = follow(STATES_OF_MERCHANTS);
 
-/** Odd: three or more refunds by a person at a till within an hour. */
+/** Three or more refunds by a person at a till within an hour. */
 const REFUNDS = at(`INSERT INTO alerts (kind, till, shop, about, detail, raised_at)
   SELECT 'refund.odd', till, shop, about, detail, NOW FROM (
     SELECT till, max(shop) AS shop, by_id || ' ' || date_trunc('hour', max(at)) AS about,
@@ -164,7 +164,7 @@ function at(sql: string): string {
   return sql.replaceAll('NOW', '$1::timestamptz');
 }
 
-/** Marks all new alerts as notified and returns them. Alerts that ended before a message are not sent. */
+/** Alerts that ended before a message are not sent. */
 async function takeUnsent(connection: Connection, now: Date): Promise<AlertMessage> {
   const columns = `a.kind, a.till, t.name AS "tillName", a.shop, s.name AS "shopName", a.about, a.detail,
     (extract(epoch FROM a.raised_at) * 1000)::bigint AS "raisedAt"`;

@@ -21,10 +21,7 @@ const TIMEOUT_MS = 15_000;
 /** Retries for half a day, first after 30 s. */
 const PATIENT = { retryLimit: 20, retryDelay: 30, retryBackoff: true, retryDelayMax: 3_600 } as const;
 
-/**
- * Runs background work as jobs in PostgreSQL: each job runs in a single collector. `stop` waits for running jobs.
- * Errors: as for PostgreSQL.
- */
+/** Each job runs in a single collector. `stop` waits for running jobs. Errors: as for PostgreSQL. */
 export async function startWork(parts: WorkParts): Promise<{ stop(): Promise<void> }> {
   const { database, chain, timeZone, retention, mail, webhook, now, onFault } = parts;
   await makePartitions(database, now());
@@ -61,7 +58,6 @@ export async function startWork(parts: WorkParts): Promise<{ stop(): Promise<voi
   return { stop: () => boss.stop({ graceful: true, timeout: TIMEOUT_MS }) };
 }
 
-/** A message as stored in its job. */
 interface Outgoing {
   readonly chain: string;
   readonly subject: string;

@@ -1,9 +1,8 @@
 import type pg from 'pg';
 
-/** A missing privilege that only a superuser can grant; the message contains the SQL. */
+/** Only a superuser can grant the privilege; the message contains the SQL. */
 export class AccessFault extends Error {}
 
-/** Tables that the page reads. */
 const READ = [
   ...['shops', 'tills', 'enrol_codes', 'branches', 'branch_days', 'events', 'sales', 'refunds', 'shifts', 'day_hours'],
   ...['payouts', 'payout_transactions', 'settings', 'alerts', 'audit', 'members', 'sessions', 'facts'],
@@ -21,8 +20,8 @@ const GRANTS = `GRANT SELECT ON ${READ} TO chain_page;
   GRANT UPDATE (shown) ON payouts TO chain_page`;
 
 /**
- * Creates the page's role if missing, as after a restore. Throws AccessFault if the database user cannot create the
- * role, act as the role, or change the tables.
+ * The role is missing after a restore. Throws AccessFault if the database user cannot create the role, act as the role,
+ * or change the tables.
  */
 export async function ensureRole(client: pg.ClientBase): Promise<void> {
   await client.query(MAKE_ROLE);
@@ -39,7 +38,7 @@ export async function ensureRole(client: pg.ClientBase): Promise<void> {
   throw new AccessFault(`The database user ${rows[0]?.user} lacks privileges. As a superuser in its database: ${sql}`);
 }
 
-/** Grants the page's role its privileges, which a restore leaves out. Errors: as for PostgreSQL. */
+/** A restore leaves the privileges out. Errors: as for PostgreSQL. */
 export const grantPage = (client: pg.ClientBase): Promise<unknown> => client.query(GRANTS);
 
 /** Another database of the server may create the role at the same time. */

@@ -3,10 +3,7 @@ import type { Connection } from './open.ts';
 /** SQLSTATE classes never caused by a till's data: connection, conflict, resources, locks, operator, system. */
 const OF_THE_DATABASE = /^(08|25|40|53|55|57P|58|XX)/;
 
-/**
- * Runs `act` in a savepoint; undoes and returns a fault of the data. Throws a fault of the database itself, which
- * another connection may not have.
- */
+/** Undoes and returns a fault of the data. Throws a fault of the database, which another connection may not have. */
 export async function inSavepoint(connection: Connection, act: () => Promise<unknown>): Promise<Error | undefined> {
   await connection.query('SAVEPOINT isolated');
   try {
@@ -22,7 +19,7 @@ export async function inSavepoint(connection: Connection, act: () => Promise<unk
   }
 }
 
-/** Acts on all items at once, and after a failure on each item individually. Returns the failed items. */
+/** On all items at once, and after a failure on each item individually. Returns the failed items. */
 export async function eachIsolated<T>(
   connection: Connection,
   all: readonly T[],

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { ensureRole, grantPage } from './access.ts';
 
 /**
- * Migrates the tables to this version and grants the privileges that database backups leave out. Safe for several
- * collectors at once. Errors: AccessFault, and as for PostgreSQL.
+ * Grants the privileges that database backups leave out. Safe for several collectors at once. Errors: AccessFault, and
+ * as for PostgreSQL.
  */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'tillmate-chain' });

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A pool of PostgreSQL connections. Days are texts (`2026-11-27`), bigints and sums are numbers of cents and ms. */
+/** Days are texts (`2026-11-27`), bigints and sums are numbers of cents and ms. */
 export type Database = pg.Pool;
 export type Connection = pg.PoolClient;
 
@@ -11,13 +11,13 @@ const NUMERIC = 1700;
 export interface DatabaseOptions {
   /** Most connections at once. */
   readonly connections?: number;
-  /** Longest duration of a statement, ms; 0: unlimited. */
+  /** ms; 0: unlimited. */
   readonly timeoutMs?: number;
-  /** Called when a connection broke; the next use opens a new connection. */
+  /** The next use opens a new connection. */
   onLost?(error: Error): void;
 }
 
-/** Returns a pool that connects on first use, so that an unreachable database fails the first query. */
+/** Connects on first use, so that an unreachable database fails the first query. */
 export function openDatabase(
   url: string,
   { connections = 20, timeoutMs = 30_000, onLost }: DatabaseOptions = {},
@@ -48,7 +48,7 @@ function parserOf(type: number): ((text: string) => unknown) | undefined {
   return type === BIGINT || type === NUMERIC ? Number : undefined;
 }
 
-/** Runs `act` in a transaction and rolls back on failure. A connection that cannot roll back is discarded. */
+/** A connection that cannot roll back is discarded. */
 export async function inTransaction<T>(database: Database, act: (connection: Connection) => Promise<T>): Promise<T> {
   const connection = await database.connect();
   let broken: Error | undefined;
@@ -67,12 +67,12 @@ export async function inTransaction<T>(database: Database, act: (connection: Con
   }
 }
 
-/** Returns JSON text as a parameter. Lone surrogates, which PostgreSQL cannot store, become U+FFFD. */
+/** Lone surrogates, which PostgreSQL cannot store, become U+FFFD. */
 export function jsonb(value: unknown): string {
   return JSON.stringify(value, (_key, part) => (typeof part === 'string' ? part.toWellFormed() : part));
 }
 
-/** Returns the day in UTC, such as `2026-11-27`; `at` in ms since the epoch. */
+/** In UTC, such as `2026-11-27`; `at` in ms since the epoch. */
 export function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10);
 }

@@ -2,7 +2,7 @@ import { type Database, dayOf, inTransaction } from './open.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Size of each table's partitions, and the `retention` field that limits their age. */
+/** `kept`: the `retention` field that limits the age of a table's partitions. */
 const tables = [
   { table: 'events', step: 'day', kept: 'eventsDays' },
   { table: 'sales', step: 'month', kept: 'salesDays' },
@@ -16,17 +16,14 @@ export interface Retention {
   readonly salesDays: number;
 }
 
-/** Creates the partitions of today and the next two days. `now`: ms since the epoch. */
+/** For today and the next two days. `now`: ms since the epoch. */
 export async function makePartitions(database: Database, now: number): Promise<void> {
   for (const { table, step } of tables)
     for (const ahead of [0, 1, 2])
       await database.query('SELECT chain_partition($1, $2, $3)', [table, dayOf(now + ahead * DAY_MS), step]);
 }
 
-/**
- * Drops partitions, payouts, alerts, audit entries and sessions older than `retention`. Returns the names of the
- * dropped partitions. Waits at most 5 s for a query that reads a partition; the next call retries.
- */
+/** Returns the dropped partitions. Waits at most 5 s for a query that reads a partition; the next call retries. */
 export async function dropOld(database: Database, retention: Retention, now: number): Promise<string[]> {
   const last = (days: number) => dayOf(now - days * DAY_MS);
   const dropped: string[] = [];

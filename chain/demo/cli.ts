@@ -12,13 +12,13 @@ import { sellAfterRestore } from './restored-till.ts';
 import { type PaidSale, ShopDay } from './shop-day.ts';
 import { SimulatedTill } from './simulated-till.ts';
 
-/** `npm run chain:demo`: 20 simulated tills in 5 shops with sales, and the page. All data is deleted at the end. */
+/** `npm run chain:demo`. All data is deleted at the end. */
 
 const SHOPS = ['Antwerpen Meir', 'Brugge Markt', 'Gent Korenmarkt', 'Liège Carré', 'Namur Centre'];
 const TILLS_OF_A_SHOP = 4;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Hours before now with past sales at each till: today, yesterday and a week ago. */
+/** Hours before now: today, yesterday and a week ago. */
 const SOLD_HOURS = 6;
 const SALES_AN_HOUR = 8;
 const STEP_MS = 2_000;
@@ -78,10 +78,7 @@ function sellHours(day: ShopDay, until: number): void {
     day.sell(until - (sale / count) * SOLD_HOURS * HOUR_MS - Math.random() * 60_000);
 }
 
-/**
- * Reports yesterday's payouts from a till: its own payments, other tills' payments, and a payment unknown to every
- * till.
- */
+/** The till's own payments, other tills' payments, and a payment unknown to every till. */
 async function sendPayouts(tills: readonly DemoTill[]): Promise<void> {
   const from = Date.now() - DAY_MS - SOLD_HOURS * HOUR_MS;
   const [first] = tills;
@@ -120,7 +117,7 @@ async function sendPayouts(tills: readonly DemoTill[]): Promise<void> {
   await first?.till.sendPayouts(payouts);
 }
 
-/** Sells at all tills but the last, which stays silent. */
+/** The last till stays silent. */
 async function sellOn(tills: readonly DemoTill[], signal: AbortSignal): Promise<void> {
   const selling = tills.slice(0, -1);
   try {

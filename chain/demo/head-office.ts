@@ -5,7 +5,7 @@ export async function addShop(database: Database, shop: string, name: string): P
   await database.query('INSERT INTO shops VALUES ($1, $2)', [shop, name]);
 }
 
-/** Returns a code for a till, as the page makes codes (*Enrol a till*). */
+/** As the page makes codes (*Enrol a till*). */
 export async function newCode(database: Database, shop: string): Promise<string> {
   const code = randomBytes(10).toString('hex').toUpperCase();
   await database.query(

@@ -15,7 +15,7 @@ export interface PaidSale {
   readonly at: number;
 }
 
-/** Generates the sales of a till as journal events. `random`: uniform in [0, 1). */
+/** `random`: uniform in [0, 1). */
 export class ShopDay {
   readonly paid: PaidSale[] = [];
   readonly #till: SimulatedTill;
@@ -29,7 +29,7 @@ export class ShopDay {
     this.#random = random;
   }
 
-  /** Sells at `begun` (ms since the epoch) with a random end; refunds one of 40 paid sales. */
+  /** `begun`: ms since the epoch. Refunds one of 40 paid sales. */
   sell(begun: number): void {
     const at = Math.round(begun);
     const [saleId, paymentId] = [randomUUID(), randomUUID().replaceAll('-', '').slice(0, 24)];
@@ -65,7 +65,7 @@ export class ShopDay {
     if (outcome === 'paid' && this.#random() < 0.025) this.refund(at + 600_000);
   }
 
-  /** Refunds the last paid sale in full. */
+  /** Refunds the last sale in full. */
   refund(at: number): void {
     const sale = this.paid.at(-1);
     if (sale === undefined) return;

@@ -17,7 +17,6 @@ import {
 const BATCH = 200;
 
 interface SimulatedTillParts {
-  /** Address of the collector. */
   readonly address: string;
   readonly shop: string;
   readonly pos: string;
@@ -25,7 +24,7 @@ interface SimulatedTillParts {
   readonly status?: Partial<Status>;
 }
 
-/** A till's side of the protocol with a journal in memory: appends events as a till does, and uploads them. */
+/** A till's side of the protocol, with a journal in memory. */
 export class SimulatedTill {
   readonly terminal = randomUUID();
   readonly #parts: SimulatedTillParts;
@@ -56,7 +55,7 @@ export class SimulatedTill {
     this.#till = till;
   }
 
-  /** Appends an event in the journal's format. `at`: ms since the epoch. */
+  /** In the journal's format. `at`: ms since the epoch. */
   add(type: string, payload: object, at: number): void {
     const before = this.#hashes.at(-1) ?? NO_HASH;
     const { shop, pos } = this.#parts;
@@ -67,14 +66,14 @@ export class SimulatedTill {
     this.#hashes.push(hash('sha256', line));
   }
 
-  /** Restores the journal from a copy: events after `seq` are lost at the till, but not in the chain. */
+  /** Events after `seq` are lost at the till, but not in the chain. */
   restoreTo(seq: number): void {
     this.#lines.length = seq;
     this.#hashes.length = seq;
     this.#shipped = seq;
   }
 
-  /** Uploads pending events, oldest first. */
+  /** Oldest first. */
   async ship(): Promise<void> {
     while (this.#shipped < this.#lines.length) {
       const after = this.#shipped;
@@ -88,7 +87,6 @@ export class SimulatedTill {
         status: this.#status(lines.length),
       };
       const { next } = await this.#call('batches', batchBody(header, lines));
-      // The response names the next event expected.
       this.#shipped = next - 1;
     }
   }

@@ -17,7 +17,7 @@ interface Batch {
   readonly digest: Buffer;
 }
 
-/** Throws Refusal `batch.broken` for a malformed batch, or events that do not form a hash chain. */
+/** Throws Refusal `batch.broken`, also for events that do not form a hash chain. */
 export function readUploaded(till: number, body: Buffer): Batch {
   try {
     if (body.length > MOST_BYTES && body.includes(10, body.indexOf(10) + 1))
@@ -36,8 +36,8 @@ export function readUploaded(till: number, body: Buffer): Batch {
 }
 
 /**
- * Appends a batch in the caller's transaction, which holds the till's row. Returns the number of the next event
- * expected. `sentAt`: of the newest earlier status. Throws Refusal `batch.replayed` and `batch.gap`.
+ * The caller's transaction holds the till's row. Returns the number of the next event expected. `sentAt`: of the newest
+ * earlier status. Throws Refusal `batch.replayed` and `batch.gap`.
  */
 export async function takeBatch(
   connection: Connection,
@@ -86,8 +86,8 @@ export async function takeBatch(
 }
 
 /**
- * Opens a branch for a new journal: a till's first journal, another account's, or a restored or replaced journal. Sets
- * the branch aside if the till's enrolment does not name the merchant.
+ * For a till's first journal, another account's, or a restored or replaced journal. Sets the branch aside if the till's
+ * enrolment does not name the merchant.
  */
 async function openBranch(
   connection: Connection,
@@ -126,7 +126,7 @@ async function openBranch(
   return { branch, received: '' };
 }
 
-/** Appends the events after `head`; the branch already has the earlier events. */
+/** The branch already has the events up to `head`. */
 async function append(
   connection: Connection,
   till: number,
@@ -169,7 +169,7 @@ async function copyEvents(
   await finished(copying);
 }
 
-/** Escapes a text for COPY. */
+/** For COPY. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\\t\n\r]/g, (sign) => ESCAPES[sign] ?? sign);
 }

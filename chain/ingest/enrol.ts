@@ -8,9 +8,9 @@ import { Refusal } from './refusal.ts';
 type Enrolment = z.output<typeof asks.enrol>;
 
 /**
- * Enrols a till and returns its number; stores the merchants named by the code, or else by the till. A repeat with an
- * enrolled key of the code's shop returns the same number, because the response was lost. Throws Refusal
- * `enrol.code-unknown`, `enrol.code-used` and `enrol.code-expired`.
+ * Stores the merchants named by the code, or else by the till. A repeat with an enrolled key of the code's shop returns
+ * the same number, because the response was lost. Throws Refusal `enrol.code-unknown`, `enrol.code-used` and
+ * `enrol.code-expired`.
  */
 export function enrol(database: Database, ask: Enrolment, now: number): Promise<number> {
   const at = new Date(now);
@@ -54,7 +54,7 @@ async function addTill(connection: Connection, shop: string, ask: Enrolment, at:
   return rows[0].till;
 }
 
-/** Throws Refusal `enrol.code-unknown` if head office has ended the till in the meantime. */
+/** Throws if head office has ended the till in the meantime. */
 async function replaceKey(connection: Connection, till: number, ask: Enrolment): Promise<void> {
   await connection.query(`UPDATE alerts SET ended_at = now() WHERE till = $1 AND kind = 'till.counter'`, [till]);
   const { rowCount } = await connection.query(

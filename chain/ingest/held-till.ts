@@ -3,16 +3,16 @@ import type { Connection } from '../database/open.ts';
 import { jsonb } from '../database/open.ts';
 import { Refusal } from './refusal.ts';
 
-/** A till whose row is locked until the transaction ends. */
+/** The row is locked until the transaction ends. */
 export interface HeldTill {
   readonly till: number;
-  /** Mark of this call; undefined from a till without CALL_HEADER. */
+  /** Undefined from a till without CALL_HEADER. */
   readonly mark: CallMark | undefined;
-  /** The till or another sender repeats the last call, which therefore does not count as a sign of life. */
+  /** A repeat of the last call does not count as a sign of life. */
   readonly isRepeat: boolean;
-  /** Time of the newest status, ms by the till's clock. */
+  /** Of the newest status, ms by the till's clock. */
   readonly sentAt: number;
-  /** Settings of head office: the till's override the shop's, which override the chain's. */
+  /** The till's override the shop's, which override the chain's. */
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
@@ -49,10 +49,7 @@ export const unknownTill = () => new Refusal(404, 'till.unknown', 'No such till 
 /** Otherwise a till's status would be outdated for a long time after a fast clock was corrected. */
 const MOST_AHEAD_MS = 120_000;
 
-/**
- * Stores that the till was heard, and `status` unless older than the stored status. Returns the fields of every
- * response.
- */
+/** Stores `status` unless older than the stored status. Returns the fields of every response. */
 export async function note(
   connection: Connection,
   { till, mark, isRepeat, sentAt: before, settings }: HeldTill,

@@ -30,7 +30,7 @@ export interface KeyCheckParts {
   now(): number;
 }
 
-/** Checks that a call is signed by its till. Wrong calls are limited by address; correct calls always pass. */
+/** Wrong calls are limited by address; correct calls always pass. */
 export class KeyCheck {
   readonly #parts: KeyCheckParts;
   /** base64url. Expires, because a till enrolled again through another collector has a new key. */
@@ -60,8 +60,8 @@ export class KeyCheck {
   }
 
   /**
-   * Checks the headers before the body is read, so that only holders of a till's key use memory for a body. Throws
-   * Refusal `till.unknown`, `till.outdated`, `signature.wrong` and `tries.too-many`.
+   * Before the body is read, so that only holders of a till's key use memory for a body. Throws Refusal `till.unknown`,
+   * `till.outdated`, `signature.wrong` and `tries.too-many`.
    */
   async checkHeaders(name: Call, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     // Closes the connection without reading the rest of a refused body.
@@ -82,7 +82,7 @@ export class KeyCheck {
     reply.removeHeader('connection');
   }
 
-  /** Checks the body's signature or digest. Throws Refusal `signature.wrong` and `tries.too-many`. */
+  /** Throws Refusal `signature.wrong` and `tries.too-many`. */
   async checkBody(name: Call, request: FastifyRequest, body: Buffer): Promise<CallMark | undefined> {
     const till = tillOf(request);
     const mark = this.#marks.get(request);
@@ -106,7 +106,6 @@ export class KeyCheck {
     return rows[0].public_key;
   }
 
-  /** `till`: subject of an alert. */
   #wrongKey(request: FastifyRequest, till?: number): Refusal {
     this.countWrong(request);
     this.checkTries(request);
@@ -128,7 +127,7 @@ export class KeyCheck {
   }
 }
 
-/** Returns 0 for an invalid till number. */
+/** 0 for an invalid till number. */
 export function tillOf({ params }: FastifyRequest): number {
   const { till = '' } = params as { readonly till?: string };
   return Number(/^[1-9]\d{0,8}$/.exec(till)?.[0] ?? 0);
@@ -142,7 +141,6 @@ export function isSignedBy(request: FastifyRequest, path: string, body: Buffer, 
   try {
     return isSigned(path, body, signature, key);
   } catch {
-    // The 32 bytes are not a valid key.
     return false;
   }
 }

@@ -4,10 +4,7 @@ import type { Connection } from '../database/open.ts';
 
 type Merchant = Pick<Account, 'environment' | 'merchantId'>;
 
-/**
- * Returns true for a merchant named by the till's enrolment or accepted since; otherwise raises an alert for a
- * decision.
- */
+/** Named by the till's enrolment or accepted since; otherwise raises an alert for a decision. */
 export async function checkMerchant(connection: Connection, till: number, of: Merchant, now: number): Promise<boolean> {
   const { environment, merchantId } = of;
   const { rowCount } = await connection.query(

@@ -6,9 +6,8 @@ import { jsonb } from '../database/open.ts';
 import { checkMerchant } from './merchants.ts';
 
 /**
- * Stores payouts fetched by a till: the newest report per payout and till. The first till's report is shown; a
- * differing report of another till is stored next to it. A report raises an alert if different from the shown report,
- * or from the till's previous report.
+ * Keeps the newest report per payout and till, and shows the first till's. A report raises an alert if different from
+ * the shown report, or from the till's previous report.
  */
 export async function takePayouts(
   connection: Connection,

@@ -2,11 +2,11 @@ import type { Account, Place } from '../../main/upload/wire.ts';
 import { NO_HASH } from '../../main/upload/wire.ts';
 import type { Connection, Database } from '../database/open.ts';
 
-/** A branch of a till's journal, up to `head`. */
+/** Up to `head`. */
 export interface Branch {
   readonly branch: number;
   readonly head: Place;
-  /** Day on which the newest event was received. */
+  /** Of the newest event. */
   readonly received: string;
   /** SHA-256 of the last appended body, and its response. */
   readonly lastBatch: Buffer | null;
@@ -30,7 +30,7 @@ export async function branchesOf(database: Connection | Database, till: number, 
   }));
 }
 
-/** Returns the highest of `places` that these branches contain, with its branch. */
+/** The highest of `places` in these branches, with its branch. */
 export async function highestKnown(
   database: Connection | Database,
   till: number,
@@ -63,7 +63,7 @@ export async function highestKnown(
   return row === undefined ? head : { branch: row.branch, place: { after: row.seq, prevHash: row.hash } };
 }
 
-/** Returns the days on which events of these numbers were received. */
+/** The days on which events of these numbers were received. */
 async function daysOf(
   database: Connection | Database,
   till: number,

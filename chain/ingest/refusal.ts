@@ -2,7 +2,6 @@ import type { Place } from '../../main/upload/wire.ts';
 import type { NewAlert } from '../alerts/raise.ts';
 
 interface RefusalMore {
-  /** The place from which the till must continue. */
   readonly expected?: Place;
   /** Time of the newest status: the till continues from there. */
   readonly sentAt?: number;
@@ -11,7 +10,7 @@ interface RefusalMore {
   readonly retryAfterS?: number;
 }
 
-/** A response with status 400 or higher, and a code of the protocol. */
+/** With a code of the protocol. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

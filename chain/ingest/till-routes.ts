@@ -14,7 +14,7 @@ import { branchesOf, highestKnown, START } from './points.ts';
 import { Refusal } from './refusal.ts';
 
 export interface TillCallsParts extends KeyCheckParts {
-  /** Name of the chain, shown at enrolment. */
+  /** Shown at enrolment. */
   readonly chain: string;
   readonly timeZone: string;
   /** Requests names of payers and IBANs from the tills. */
@@ -23,10 +23,10 @@ export interface TillCallsParts extends KeyCheckParts {
 
 const ENROL_LIMIT = 8_192;
 
-/** Reads a body and returns the action for the transaction that holds the till's row. */
+/** Returns the action for the transaction that holds the till's row. */
 type Read = (body: Buffer, till: number) => (connection: Connection, till: HeldTill) => Promise<object>;
 
-/** The tills' calls, as described in main/upload/wire.ts. */
+/** Described in main/upload/wire.ts. */
 export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) => {
   const { database, chain, now } = parts;
   const check = new KeyCheck(parts);

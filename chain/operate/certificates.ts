@@ -1,7 +1,7 @@
 import { readFileSync, unwatchFile, watchFile } from 'node:fs';
 import type { Server } from 'node:tls';
 
-/** Paths of PEM files. */
+/** PEM files. */
 interface CertificateFiles {
   readonly cert: string;
   readonly key: string;
@@ -14,10 +14,7 @@ export const readCertificates = ({ cert, key }: CertificateFiles) => ({
 
 const EVERY_MS = 5_000;
 
-/**
- * Uses a renewed certificate for new connections. If key and certificate do not match, the files are checked again
- * later.
- */
+/** For new connections. If key and certificate do not match, the files are checked again later. */
 export function followCertificates(
   server: Pick<Server, 'setSecureContext'>,
   files: CertificateFiles,

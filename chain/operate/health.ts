@@ -1,10 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Metrics } from './metrics.ts';
 
-/**
- * Builds the server for `GET /health` (503 without a database) and `GET /metrics`; not yet listening, for loopback
- * only.
- */
+/** `GET /health` (503 without a database) and `GET /metrics`; not yet listening, for loopback only. */
 export function buildHealth(metrics: Metrics): FastifyInstance {
   const app = Fastify();
   app.get('/health', async (_request, reply) => {

@@ -2,7 +2,6 @@ import pino, { type Logger, type LoggerOptions } from 'pino';
 
 type Fault = Error & { readonly code?: string; readonly detail?: string; readonly hint?: string };
 
-/** JSON lines with the level as a word and the time in ISO 8601, for every part of the collector. */
 export const logOptions: LoggerOptions = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
@@ -16,10 +15,7 @@ export const openLog = (): Logger => pino(logOptions, pino.destination({ fd: 2, 
 const MINUTE_MS = 60_000;
 const MOST_KEPT = 100;
 
-/**
- * Returns a function that logs the same fault at most once a minute; `times`: occurrences since the last line. `now`:
- * ms since the epoch.
- */
+/** The same fault at most once a minute; `times`: occurrences since the last line. `now`: ms since the epoch. */
 export function faultsIn(log: Pick<Logger, 'error'>, now: () => number): (fault: Error) => void {
   const kept = new Map<string, { readonly at: number; times: number }>();
   return (fault) => {
@@ -34,7 +30,7 @@ export function faultsIn(log: Pick<Logger, 'error'>, now: () => number): (fault:
   };
 }
 
-/** Includes the stack only for faults of the code; faults of database, network and settings explain themselves. */
+/** Faults of database, network and settings explain themselves without a stack. */
 function shown(fault: Fault) {
   const cause: Fault | undefined = fault instanceof AggregateError ? fault.errors[0] : fault.cause;
   const { name, detail, hint, code = cause?.code, stack } = fault;

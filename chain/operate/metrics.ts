@@ -3,10 +3,10 @@ import type { Database } from '../database/open.ts';
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
-/** Histogram bounds of tills, by events not yet projected. */
+/** Events not yet projected. */
 const BEHIND = [1, 1_000, 100_000];
 
-/** Opens the metrics of this collector and of the shared database. `pools`: by label. */
+/** Of this collector and the shared database. `pools`: by label. */
 export function openMetrics(database: Database, pools: Readonly<Record<string, Database>>) {
   const registry = new Registry();
   const registers = [registry];
@@ -40,9 +40,9 @@ export function openMetrics(database: Database, pools: Readonly<Record<string, D
 
   return {
     refused: (code: string) => refusals.inc({ code }),
-    /** Reads how far the projector is behind. Errors: as for PostgreSQL. */
+    /** Errors: as for PostgreSQL. */
     lag: read,
-    /** Returns Prometheus' text format; without the database, only the metrics of this process. */
+    /** In Prometheus' text format; without the database, only the metrics of this process. */
     async text(): Promise<string> {
       const isUp = await read().then(
         () => true,

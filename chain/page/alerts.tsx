@@ -12,7 +12,6 @@ const EVERY_MS = 30_000;
 /** Further alerts are shown among the tills. */
 const MOST = 6;
 
-/** Shows the open alerts of all tills, or of `till`; renders nothing without alerts. */
 export function Alerts({ till }: { readonly till?: number }) {
   const { t, nearTime, ...words } = useText();
   const { may } = useMe();
@@ -68,7 +67,6 @@ export function Alerts({ till }: { readonly till?: number }) {
   );
 }
 
-/** Asks for a decision, with its subject and consequences. */
 function Decide({ of, done }: { readonly of: Alert; done(): void }) {
   const { t, has } = useText();
   const here = useHere();
@@ -103,7 +101,7 @@ function Decide({ of, done }: { readonly of: Alert; done(): void }) {
   );
 }
 
-/** Returns the alert's text; the kind itself for an alert of a newer collector. */
+/** The kind itself for an alert of a newer collector. */
 export function alertText(kind: string, { t, has }: Pick<ChainWords, 't' | 'has'>): string {
   const key = `chain.alert.${kind}`;
   return has(key) ? t(key) : kind;

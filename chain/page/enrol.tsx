@@ -13,7 +13,6 @@ import { useText } from './words.ts';
 
 type Made = Received<'enrol.make'>;
 
-/** Makes a code for new tills of a shop. */
 export function Enrol() {
   const { t } = useText();
   const { seen } = useMe();
@@ -63,7 +62,7 @@ export function Enrol() {
   );
 }
 
-/** Makes a code that gives a till a new key under the same number. The till is not affected until the code is used. */
+/** The till keeps its number, and is not affected until the code is used. */
 export function EnrolAgain({ till }: { readonly till: number }) {
   const { t } = useText();
   const call = useAct('enrol.make');
@@ -87,7 +86,7 @@ interface MadeProps {
   close(): void;
 }
 
-/** Shows the code once: only its hash is stored. */
+/** Once: only the code's hash is stored. */
 function MadeCode({ of, text, close }: MadeProps) {
   const { t, nearTime } = useText();
   return (

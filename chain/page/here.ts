@@ -1,7 +1,7 @@
 import { createContext, use, useSyncExternalStore } from 'react';
 import { type Received, type Role, roles } from '../web/contract.ts';
 
-/** The views with their names, and the minimum role of each. */
+/** `least`: minimum role. */
 export const views = {
   today: { name: 'figures.today', least: 'viewer' },
   tills: { name: 'chain.view.tills', least: 'viewer' },
@@ -16,13 +16,13 @@ export const viewNames = Object.keys(views) as readonly View[];
 
 type Places = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Returns the query string of the entries that have a value. */
+/** Without entries that have no value. */
 export function queryOf(places: Places): string {
   const given = Object.entries(places).filter(([, value]) => value !== null && value !== undefined);
   return String(new URLSearchParams(given.map(([key, value]) => [key, String(value)])));
 }
 
-/** Returns the view and selection in the address. Links between views keep the shop. */
+/** From the address. Links between views keep the shop. */
 export function useHere() {
   const [name, query] = useSyncExternalStore(hear, () => location.hash)
     .slice(1)

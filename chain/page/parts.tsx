@@ -15,7 +15,6 @@ import { queryOf, useHere, useMe } from './here.ts';
 import styles from './parts.module.css';
 import { useText } from './words.ts';
 
-/** Shows a refusal as text, in red. */
 export function Problem({ of }: { readonly of: ErrorView }) {
   const { error } = useText();
   const text = error(of);
@@ -32,7 +31,7 @@ interface AnswerProps<Value> {
   children(value: Value): ReactNode;
 }
 
-/** Shows the newest answer, and a later fault. Announces waiting only after a delay. */
+/** Announces waiting only after a delay. */
 export function Answered<Value>({ of: { value, problem }, children }: AnswerProps<Value>) {
   const { t } = useText();
   const waited = useElapsed(value === undefined && problem === undefined);
@@ -131,7 +130,6 @@ interface ListProps<List extends { readonly rows: readonly unknown[] }>
   acts?(list: List): ReactNode;
 }
 
-/** Shows a list from the collector as a table in its own panel. */
 export function List<Data extends { readonly rows: readonly unknown[] }>({ of, acts, ...table }: ListProps<Data>) {
   return (
     <Answered of={of}>
@@ -144,7 +142,7 @@ export function List<Data extends { readonly rows: readonly unknown[] }>({ of, a
   );
 }
 
-/** Shows a list and the details of the selection, side by side if there is room. */
+/** Side by side if there is room. */
 export function WithDetails({ chosen, children }: { readonly chosen: ReactNode; readonly children: ReactNode }) {
   return (
     <div className={styles.withDetails} data-open={chosen !== null}>
@@ -154,7 +152,6 @@ export function WithDetails({ chosen, children }: { readonly chosen: ReactNode; 
   );
 }
 
-/** Shows names and values, without entries lacking a value. */
 export function Facts({ of }: { readonly of: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={styles.facts}>
@@ -170,7 +167,7 @@ export function Facts({ of }: { readonly of: readonly (readonly [name: string, v
   );
 }
 
-/** Shows a state by text and colour; the sign serves colour-blind users. */
+/** The sign serves colour-blind users. */
 export function State({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
   return (
     <span className={styles.state} data-tone={tone}>
@@ -179,7 +176,6 @@ export function State({ tone, children }: { readonly tone: Tone; readonly childr
   );
 }
 
-/** A link styled as a button. */
 export function Go({ to, children }: { readonly to: string; readonly children: string }) {
   return (
     <a className={buttonStyles.button} href={to}>
@@ -189,7 +185,7 @@ export function Go({ to, children }: { readonly to: string; readonly children: s
 }
 
 interface ActProps<Name extends CallName> {
-  /** Text of the button and title of the dialog. */
+  /** Also the title of the dialog. */
   readonly text: string;
   readonly label?: string;
   readonly kind?: 'danger';
@@ -202,7 +198,6 @@ interface ActProps<Name extends CallName> {
   done(answer: Received<Name>): void;
 }
 
-/** A button that opens a dialog to confirm the act. */
 export function ActButton<Name extends CallName>(props: ActProps<Name>) {
   const { text, label = text, kind, confirm, act, body, blocked = false, children } = props;
   const call = useAct(act);
@@ -262,7 +257,7 @@ interface TabsProps {
   readonly tabs: readonly { readonly value: string; readonly text: string }[];
 }
 
-/** Tabs of a list; the address names the current tab. */
+/** The address names the current tab. */
 export function Tabs({ name, current, tabs }: TabsProps) {
   const here = useHere();
   return (
@@ -280,7 +275,7 @@ export function Tabs({ name, current, tabs }: TabsProps) {
   );
 }
 
-/** Pages through a list; renders nothing for a single page. */
+/** Renders nothing for a single page. */
 export function Pages({ page, more }: { readonly page: number; readonly more: boolean }) {
   const { t } = useText();
   const here = useHere();
@@ -299,13 +294,13 @@ export function Pages({ page, more }: { readonly page: number; readonly more: bo
 }
 
 interface OlderProps {
-  /** Name of the address parameter with the start of the list. */
+  /** Address parameter with the start of the list. */
   readonly from: string;
   /** Absent at the end of the list. */
   readonly next: string | number | null | undefined;
 }
 
-/** Pages through a list that grows at the beginning. */
+/** For a list that grows at the beginning. */
 export function Older({ from, next }: OlderProps) {
   const { t } = useText();
   const here = useHere();
@@ -323,14 +318,14 @@ export function daysBefore(day: string, days: number): string {
   return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Returns the days in the address, or else the latest `usual` days. */
+/** From the address, or else the latest `usual` days. */
 export function useDays(usual: number): Days {
   const { today } = useMe();
   const here = useHere();
   return { from: here.of('from') ?? daysBefore(today, usual - 1), to: here.of('to') ?? today };
 }
 
-/** Chooses the first and last day. Invalid days stay in the boxes, with the reason. */
+/** Invalid days stay in the boxes, with the reason. */
 export function DayRange({ days }: { readonly days: Days }) {
   const { t } = useText();
   const { today } = useMe();
@@ -365,7 +360,6 @@ function faultOf({ from, to }: Days, today: string) {
   return daysBefore(to, MOST_DAYS - 1) > from ? 'error.page.range' : undefined;
 }
 
-/** Links to the download of a table. */
 export function Export(ask: Omit<ExportAsk, 'decimal'>) {
   const { t } = useText();
   return (

@@ -69,7 +69,7 @@ function columnsOf({ t, money, shortDay }: ChainWords): readonly Column<Payout>[
   ];
 }
 
-/** Shows a state other than succeeded and failed by the service's name. */
+/** Other states than succeeded and failed by the service's name. */
 function PayoutState({ of }: { readonly of: string }) {
   const { t } = useText();
   if (of === 'SUCCEEDED') return <State tone="green">{t('figures.column.paid-out')}</State>;

@@ -185,7 +185,7 @@ function alarmText({ alarm, reference }: SaleRow, { t, has }: ChainWords): strin
 
 type Event = Received<'sale'>['events'][number];
 
-/** Text keys of events that differ from the event type. */
+/** Where different from the event type. */
 const STEPS: Readonly<Record<string, string>> = {
   'sale.intent': 'charged',
   'sale.imported': 'found',
@@ -207,7 +207,7 @@ function amountOf({ facts }: Event, refunds: Received<'sale'>['refunds']): numbe
   return Number(facts['amount'] ?? refund?.amount ?? 0);
 }
 
-/** Shows the event with the till's texts; renders nothing for an event without a text. */
+/** Renders nothing for an event without a text. */
 function Step({ of, day, amount }: { readonly of: Event; readonly day: number; readonly amount: number }) {
   const { t, has, money, exactTime, nearTime } = useText();
   const isSameDay = new Date(of.at).toDateString() === new Date(day).toDateString();

@@ -19,10 +19,10 @@ import { TillChoice } from './today.tsx';
 import { useText } from './words.ts';
 
 type Field = Received<'settings'>['fields'][number];
-/** The value as typed; null removes the setting in this scope. */
+/** Null removes the setting in this scope. */
 type Typed = string | boolean | null;
 
-/** Settings of the chain, the chosen shop, or a till of the shop. */
+/** Of the chain, the chosen shop, or a till of the shop. */
 export function Settings() {
   const { t } = useText();
   const { shops } = useMe();
@@ -118,7 +118,7 @@ interface RowProps {
   readonly type: ((text: Typed) => void) | undefined;
 }
 
-/** Shows a setting with its value in this scope; otherwise the inherited value, and a button to set a value here. */
+/** Without a value in this scope, the inherited value and a button to set a value here. */
 function FieldRow({ of: { path, own, wider }, typed, fault, type }: RowProps) {
   const words = useText();
   const { t, amountText, shortDay } = words;

@@ -161,7 +161,6 @@ function clockText(status: TillRow['status'], { t }: ChainWords): string | undef
   return t(seconds < 0 ? 'chain.tills.clock.ahead' : 'chain.tills.clock.behind', { count: Math.abs(seconds) });
 }
 
-/** Returns the text for a till's error code about a setting. */
 function whyText({ code, path }: NonNullable<TillRow['settingsWhy']>, words: ChainWords): string {
   const why = words.error({ code, message: code, retryable: false });
   return path === undefined ? why : `${settingName(path, words)}: ${why}`;

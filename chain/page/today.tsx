@@ -76,7 +76,6 @@ function DayBar({ day }: { readonly day: string }) {
   );
 }
 
-/** Chooses a till of a shop, or all tills. */
 export function TillChoice({ shop, till }: { readonly shop: string; readonly till: string | undefined }) {
   const { t } = useText();
   const here = useHere();
@@ -137,9 +136,7 @@ function Compared({ of: { sameTime, before } }: { readonly of: Day }) {
 interface ComparisonProps {
   readonly name: string;
   readonly about: string | undefined;
-  /** Head of the first column. */
   readonly of: string;
-  /** The day to compare with. */
   readonly before: string;
   readonly rows: readonly {
     readonly key: string;
@@ -149,7 +146,7 @@ interface ComparisonProps {
   }[];
 }
 
-/** Shows takings next to the takings a week before. */
+/** Next to the takings a week before. */
 function Comparison({ name, about, of, before, rows }: ComparisonProps) {
   const { t, money, shortDay } = useText();
   const total = (cents: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + cents(row), 0);

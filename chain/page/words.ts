@@ -4,14 +4,14 @@ import { languages, loadLanguage, type TextKey } from '../../renderer/ui/languag
 import { useWords, type Words } from '../../renderer/ui/use-words.ts';
 import en from './words/en.json' with { type: 'json' };
 
-/** Removes plural forms: `chain.payments`, not `chain.payments_one`. */
+/** `chain.payments`, not `chain.payments_one`. */
 type WithoutForm<Key> = Key extends `${infer Bare}_${'one' | 'other'}` ? Bare : Key;
 type ChainKey = WithoutForm<keyof typeof en>;
 export type ChainWords = Omit<Words, 't'> & {
   readonly t: (key: ChainKey | TextKey, values?: Readonly<Record<string, unknown>>) => string;
 };
 
-/** Includes the till's texts, so that till and page use the same words. */
+/** With the till's texts, so that till and page use the same words. */
 export const useText = useWords as () => ChainWords;
 
 const files: Readonly<Record<Language, () => Promise<{ readonly default: object }>>> = {
@@ -23,7 +23,7 @@ const files: Readonly<Record<Language, () => Promise<{ readonly default: object 
 
 const KEPT = 'chain.language';
 
-/** Returns the language chosen on this machine, or else the browser's first supported language. */
+/** As chosen on this machine, or else the browser's first supported language. */
 export function firstLanguage(): Language {
   const wanted = [localStorage.getItem(KEPT) ?? '', ...navigator.languages.map((tag) => tag.slice(0, 2))];
   return wanted.map((tag) => languages.find((language) => language === tag)).find(Boolean) ?? 'en';

@@ -5,25 +5,25 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 interface EmbeddedPostgres {
-  /** Returns the address of the database `name`, created if missing. */
+  /** Created if missing. */
   database(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
 interface EmbeddedOptions {
-  /** Data folder, created if missing. Only PostgreSQL's own user may read it. */
+  /** Created if missing. Only PostgreSQL's own user may read it. */
   readonly folder: string;
   /** Absent: a free port. */
   readonly port?: number;
-  /** Settings as `name=value`. */
+  /** `name=value`. */
   readonly settings?: readonly string[];
 }
 
 const USER = 'chain';
 
 /**
- * Starts PostgreSQL from an npm package, reachable only from this machine. As root, uses the system's user `postgres`,
- * created if missing, because PostgreSQL refuses root. Throws an Error that explains the remedy.
+ * Reachable only from this machine. As root, uses the system's user `postgres`, created if missing, because PostgreSQL
+ * refuses root. Throws an Error that explains the remedy.
  */
 export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const Embedded = await loadEmbedded();
@@ -83,8 +83,8 @@ export async function startEmbedded({ folder, port, settings = [] }: EmbeddedOpt
 }
 
 /**
- * Imports the package without its exit handlers. They would end PostgreSQL and this process at a signal before the
- * database's users close, exit with code 0 despite `process.exitCode`, and throw at exit.
+ * The package's exit handlers would end PostgreSQL and this process at a signal before the database's users close, exit
+ * with code 0 despite `process.exitCode`, and throw at exit.
  */
 async function loadEmbedded() {
   const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'beforeExit', 'exit'];
@@ -98,14 +98,14 @@ async function loadEmbedded() {
   return Embedded;
 }
 
-/** Generated once: other accounts of this machine can reach the port, but must not sign in. */
+/** Other accounts of this machine can reach the port, but must not sign in. */
 function keptPassword(file: string): string {
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('base64url'), { mode: 0o600 });
   chmodSync(file, 0o600);
   return readFileSync(file, 'utf8');
 }
 
-/** Runs `make` with a private temporary folder: the package writes the password there, readable by every account. */
+/** The package writes the password to the temporary folder, readable by every account. */
 async function inPrivate(folder: string, isRoot: boolean, make: () => Promise<void>): Promise<void> {
   const temporary = mkdtempSync(join(folder, 'making-'));
   if (isRoot) chownSync(temporary, postgresUser(), 0);
@@ -120,7 +120,6 @@ async function inPrivate(folder: string, isRoot: boolean, make: () => Promise<vo
   }
 }
 
-/** Returns the user's number; creates the user if missing. */
 function postgresUser(): number {
   const read = () => Number(execFileSync('id', ['-u', 'postgres'], { encoding: 'utf8', stdio: 'pipe' }));
   try {

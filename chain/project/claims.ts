@@ -3,7 +3,7 @@ import type { Connection } from '../database/open.ts';
 import { type RecordTable, touch } from './record-tables.ts';
 
 interface Counting {
-  /** Ids of payments or refunds. */
+  /** Of payments or refunds. */
   readonly ids: readonly string[];
   /** First and last day of the compared rows. */
   readonly days: readonly [first: string, last: string];
@@ -12,7 +12,7 @@ interface Counting {
   readonly now: number;
 }
 
-/** Returns ids of this run's rows shared by several rows, or without a counted row. */
+/** Shared by several rows, or without a counted row. */
 export async function contestedIds(
   connection: Connection,
   { table, id }: RecordTable,
@@ -29,9 +29,8 @@ export async function contestedIds(
 }
 
 /**
- * Marks exactly one row of each id as counted. A row of the till that charged wins; among several such tills the first
- * counted, until a decision; among several journals of a till the newest. Raises an alert for each pair of tills that
- * claim the same payment or report it differently.
+ * A row of the till that charged wins; among several such tills the first counted, until a decision; among several
+ * journals of a till the newest. Raises an alert for each pair of tills with conflicting rows of a payment.
  */
 export async function countOnce(connection: Connection, of: RecordTable, counting: Counting): Promise<void> {
   const { table, key, id } = of;
@@ -79,7 +78,7 @@ export async function countOnce(connection: Connection, of: RecordTable, countin
 
 const MOST_NAMED = 10;
 
-/** Returns the ids of claims decided since the last run, by table. */
+/** Since the last run, by table. */
 export async function decidedIds(connection: Connection): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await connection.query('UPDATE claims SET due = false WHERE due RETURNING record, id');
   const ids = new Map<string, string[]>();

@@ -7,7 +7,7 @@ type ProjectOptions = Parameters<typeof projectSome>[0];
 const PAUSE_MS = 500;
 const AFTER_FAULT_MS = 5_000;
 
-/** Projects new events until stopped. Reports a fault and retries after a pause. */
+/** Reports a fault and retries after a pause. */
 export function keepUp(options: ProjectOptions): { stop(): Promise<void> } {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -11,11 +11,10 @@ interface ProjectOptions {
   readonly timeZone: string;
   /** ms since the epoch. */
   now(): number;
-  /** Called when a till's data made a run fail; the till is set aside. */
+  /** The till whose data made a run fail is set aside. */
   onFault(fault: Error): void;
 }
 
-/** Most events per run, of a branch and in total. */
 const OF_A_BRANCH = 2_000;
 const OF_A_RUN = 10_000;
 /** A payment ends within a day of being charged; older rows are searched separately. */
@@ -41,9 +40,8 @@ interface Place {
 export const FIRST: Place = { till: 0, branch: 0 };
 
 /**
- * Projects new events of some branches after `from`. Sets a till aside if its data makes the projection fail, and
- * continues with the others. Returns the place for the next run and whether all is projected; `undefined` while another
- * collector of this database projects.
+ * Sets a till aside if its data makes the projection fail, and continues with the others. Returns the place for the
+ * next run and whether all is projected; `undefined` while another collector of this database projects.
  */
 export function projectSome(
   options: ProjectOptions,
@@ -85,7 +83,7 @@ const BEHIND = `SELECT till, branch, journal, after, upto, shop, b.environment, 
     JOIN tills USING (till)
   WHERE events - (upto - after) < $4 ORDER BY till, branch`;
 
-/** Removes leftovers of another till's failed attempt. */
+/** Leftovers of another till's failed attempt. */
 const EMPTY = ['fresh', 'touched', 'sales_before', 'sales_after', 'refunds_before', 'refunds_after']
   .map((table) => `DROP TABLE IF EXISTS ${table}`)
   .join('; ');
@@ -107,7 +105,7 @@ async function setAside(
   await raise(connection, { kind: 'till.fault', till: first.till, about: 'journal', detail }, now());
 }
 
-/** Returns true after a decision on which of two tills charged a payment. */
+/** After a decision on which of two tills charged a payment. */
 async function countDecided(connection: Connection, { timeZone, now }: ProjectOptions): Promise<boolean> {
   const decided = await decidedIds(connection);
   if (decided.size === 0) return false;

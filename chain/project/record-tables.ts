@@ -1,13 +1,13 @@
 import type { Connection } from '../database/open.ts';
 
-/** Tables folded from events: a row is the state of a sale or refund in a journal. */
+/** A row is the state of a sale or refund in a journal, folded from events. */
 export interface RecordTable {
   readonly table: 'sales' | 'refunds';
   readonly key: 'sale_id' | 'refund_key';
   readonly events: string;
-  /** The fold function in `migrations/0002_folds.sql`. */
+  /** In `migrations/0002_folds.sql`. */
   readonly fold: string;
-  /** The service's id, which rows of several tills may share. */
+  /** Rows of several tills may share the service's id. */
   readonly id: 'payment_id' | 'refund_id';
 }
 
@@ -30,12 +30,12 @@ export const refunds: RecordTable = {
 const TOUCHED = `CREATE TEMP TABLE IF NOT EXISTS touched (record text, till integer, day date, hour integer,
   environment text, shop text, stage text, amount bigint, n integer) ON COMMIT DELETE ROWS`;
 
-/** Returns SQL that adds the rows of a query to `touched`. $1 is the time zone. */
+/** $1 is the time zone. */
 export const touch = (table: RecordTable['table'], rows: string, n: string) =>
   `INSERT INTO touched SELECT '${table}', till, day, extract(hour FROM at AT TIME ZONE $1), environment, shop, stage, amount, ${n}
      FROM ${rows}`;
 
-/** Creates the temporary tables of a run, empty at the beginning. */
+/** Temporary, and empty at the beginning of a run. */
 export async function makeTables(connection: Connection): Promise<void> {
   await connection.query(TOUCHED);
   for (const { table } of [sales, refunds])

@@ -8,10 +8,7 @@ interface Moment {
   readonly now: number;
 }
 
-/**
- * Writes the rows changed by the events of `fresh`, and updates the sums. `days`: range with nearly all of the rows;
- * other rows are searched in all partitions.
- */
+/** `days`: range with nearly all of the changed rows; other rows are searched in all partitions. */
 export async function projectRecords(
   connection: Connection,
   of: RecordTable,

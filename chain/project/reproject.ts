@@ -1,8 +1,8 @@
 import { type Database, inTransaction } from '../database/open.ts';
 
 /**
- * Empties the projections, so that the projector builds them again. Keeps rows of events that retention has dropped.
- * Returns the number of events to read again. `database` needs no timeout: years of events take long.
+ * Keeps rows of events that retention has dropped. Returns the number of events to read again. `database` needs no
+ * timeout: years of events take long.
  */
 export function reproject(database: Database): Promise<number> {
   return inTransaction(database, async (connection) => {

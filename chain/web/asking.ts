@@ -2,14 +2,14 @@ import type { Connection, Database } from '../database/open.ts';
 import { inTransaction } from '../database/open.ts';
 import { type Asked, type CallName, type Member, type Refused, ROWS } from './contract.ts';
 
-/** A member's request, in a transaction that only sees the member's shops. */
+/** In a transaction that only sees the member's shops. */
 export interface Asking {
   readonly who: Member;
   readonly now: number;
   readonly timeZone: string;
-  /** Returns times as ms since the epoch, days as `2026-11-27`. */
+  /** Times are ms since the epoch, days as `2026-11-27`. */
   rows<R = Row>(sql: string, ...values: readonly unknown[]): Promise<R[]>;
-  /** Writes an audit entry in the same transaction. */
+  /** In the same transaction. */
   note(did: string, about?: { shop?: string; till?: number | undefined; detail?: object }): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export type Handlers<Name extends CallName> = {
   readonly [N in Name]: (ask: Asked<N>, asking: Asking) => Promise<object>;
 };
 
-/** A response with status 400 or higher. `code` is the key of the page's text. */
+/** `code` is the key of the page's text. */
 export class Refusal extends Error {
   readonly status: number;
   readonly body: Refused;
@@ -66,39 +66,39 @@ async function rowsOf<R>(connection: Connection, sql: string, values: readonly u
   });
 }
 
-/** Limits a query to a page, plus a row that shows whether more follow. */
+/** A further row shows whether more follow. */
 export const limitOf = (page = 0) => `LIMIT ${ROWS + 1} OFFSET ${page * ROWS}`;
 
-/** Returns a page of a list, from a query with `limitOf`. */
+/** From a query with `limitOf`. */
 export function paged<R>(rows: readonly R[]): { readonly rows: readonly R[]; readonly more: boolean } {
   return { rows: rows.slice(0, ROWS), more: rows.length > ROWS };
 }
 
-/** Returns the day of a moment, `2026-11-27`. */
+/** `2026-11-27`. */
 export function dayIn(timeZone: string, at: number): string {
   return new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(at);
 }
 
-/** Returns 0 to 23. */
+/** 0 to 23. */
 export function hourIn(timeZone: string, at: number): number {
   return Number(new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit' }).format(at));
 }
 
-/** Returns the chosen till, or the shop's tills: sales are indexed by till. Null for all visible tills. */
+/** The shop's tills if none is chosen: sales are indexed by till. Null for all visible tills. */
 export async function tillsOf({ rows }: Asking, { shop, till }: Pick<Asked<'today'>, 'shop' | 'till'>) {
   if (till !== undefined) return [till];
   if (shop === undefined) return null;
   return (await rows<{ till: number }>('SELECT till FROM tills WHERE shop = $1', shop)).map(({ till }) => till);
 }
 
-/** Returns the id if the member sees the shop. Throws Refusal 404 otherwise. */
+/** Throws Refusal 404 unless the member sees the shop. */
 export async function shopOf(asking: Asking, shop: string): Promise<string> {
   const [found] = await asking.rows('SELECT FROM shops WHERE shop = $1', shop);
   if (found === undefined) throw notFound();
   return shop;
 }
 
-/** Returns the shop of a till that the member sees. Throws Refusal 404 otherwise. */
+/** Throws Refusal 404 unless the member sees the till. */
 export async function shopOfTill(asking: Asking, till: number): Promise<string> {
   const [found] = await asking.rows<{ shop: string }>('SELECT shop FROM tills WHERE till = $1', till);
   if (found === undefined) throw notFound();

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { dayField } from '../../preload/contract/fields.ts';
 
-/**
- * The calls of the page, each with its request, answer and minimum role. Money is in cents, times are ms since the
- * epoch, days are in the chain's time zone. `more`: the list continues.
- */
+/** Money is in cents, times are ms since the epoch, days are in the chain's time zone. `more`: the list continues. */
 
 /** Each role includes the permissions of the roles before. */
 export const roles = ['viewer', 'manager', 'admin'] as const;
@@ -12,14 +9,14 @@ export type Role = (typeof roles)[number];
 
 const read = <Ask extends z.ZodType, Answer extends z.ZodType>(ask: Ask, answer: Answer, role: Role = 'viewer') =>
   ({ ask, answer, role, writes: false }) as const;
-/** A call that changes data; its changes are written to the audit log. */
+/** Written to the audit log. */
 const write = <Ask extends z.ZodType, Answer extends z.ZodType>(ask: Ask, answer: Answer, role: Role) =>
   ({ ask, answer, role, writes: true }) as const;
 
 export const ROWS = 50;
 export const MOST_DAYS = 92;
 const MOST_TILLS_OF_A_CODE = 500;
-/** Validity of a code in hours: for a single till at hand, or for a roll-out. */
+/** For a single till at hand, or for a roll-out. */
 export const CODE_HOURS = [1, 24, 168] as const;
 
 /** PostgreSQL stores no U+0000. */
@@ -46,20 +43,18 @@ const filter = { shop: shop.optional(), till: till.optional(), text: text(100).o
 const nothing = z.object({});
 const list = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), more: z.boolean() });
 
-/** First and last day, inclusive. */
+/** Inclusive. */
 const days = z
   .object({ from: dayField, to: dayField })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000, 'page.range');
 
-/** Shop and till, with names. */
 const place = { till, tillName: words, shop: words, shopName: words };
 
 const part = z.object({ key: words, name: words, paid: sum, refunded: sum, unknown: count, before: cents });
 
 /**
- * `mayEnd`: a past event that a click ends; `toDecide`: ends with a decision; other alerts end with their cause.
- * `otherName`: the second till with a conflicting report about `ids`. `counts`: whether the data in question counts
- * until the decision.
+ * `mayEnd`: a past event that a click ends; `toDecide`: ends with a decision. `otherName`: the second till with a
+ * conflicting report about `ids`. `counts`: whether the data in question counts until the decision.
  */
 const alert = z.object({
   ...{ alert: int, kind: words, till: orInt, tillName: orText, shopName: orText, raisedAt: ms, mayEnd: z.boolean() },
@@ -157,12 +152,11 @@ export const calls = {
       ...{ parts: z.array(part), more: z.boolean() },
     }),
   ),
-  /** Open alerts, newest first. */
   alerts: read(z.object({ shop: filter.shop, till: filter.till }), list(alert)),
   'alert.seen': write(z.object({ alert: z.int32() }), nothing, 'manager'),
   /** `accept`: the merchant counts, the failed till is tried again, or the later till's report counts. */
   'alert.decide': write(z.object({ alert: z.int32(), accept: z.boolean() }), nothing, 'manager'),
-  /** `till`: only this till; other filters are ignored. */
+  /** `till`: the other filters are ignored. */
   tills: read(
     z.object({ ...filter, show: z.enum(['all', 'troubled', 'ended']), page }),
     list(tillRow).extend({ counts: z.object({ all: count, troubled: count, ended: count }) }),
@@ -170,10 +164,7 @@ export const calls = {
   'till.save': write(z.object({ till, name: text(60) }), nothing, 'manager'),
   'till.end': write(z.object({ till }), nothing, 'manager'),
   'shop.save': write(z.object({ shop: shop.min(1), name }), nothing, 'admin'),
-  /**
-   * For `tills` new tills of a shop, or for a reinstalled till that keeps its number. Without merchants, the till's own
-   * are used.
-   */
+  /** A reinstalled till keeps its number. Without merchants, the till's own are used. */
   'enrol.make': write(
     z
       .object({
@@ -185,10 +176,7 @@ export const calls = {
     z.object({ code: words, expiresAt: ms }),
     'manager',
   ),
-  /**
-   * `late`: ended otherwise than first shown, such as paid after all. `found`: by the beginning of a reference, a
-   * payment id or an amount.
-   */
+  /** `late`: ended otherwise than first shown. `found`: by the beginning of a reference, a payment id or an amount. */
   sales: read(
     days.safeExtend({ ...filter, show: z.enum(['open', 'unknown', 'late', 'found']), after: salePlace.optional() }),
     z.object({ rows: z.array(saleRow), next: salePlace.nullable() }),
@@ -221,7 +209,7 @@ export const calls = {
   ),
   /** Saved all or none. Null removes the setting in this scope. */
   'settings.save': write(z.object({ scope, values: z.record(words, z.unknown()) }), nothing, 'manager'),
-  /** `isBound`: the member has an account of the sign-in service; no other account can sign in with the address. */
+  /** `isBound`: no other account of the sign-in service can sign in with the address. */
   members: read(nothing, z.object({ rows: z.array(memberRow.extend({ isBound: z.boolean() })) }), 'admin'),
   'member.save': write(member, nothing, 'admin'),
   'member.unbind': write(z.object({ email: words }), nothing, 'admin'),
@@ -235,7 +223,7 @@ export type Sent<Name extends CallName> = z.input<(typeof calls)[Name]['ask']>;
 export type Asked<Name extends CallName> = z.output<(typeof calls)[Name]['ask']>;
 export type Received<Name extends CallName> = z.output<(typeof calls)[Name]['answer']>;
 
-/** A table as CSV, by `GET /export?…`. */
+/** `GET /export?…`. */
 export const exportAsk = days.safeExtend({
   table: z.enum(['sales', 'refunds', 'tills', 'payout']),
   shop: filter.shop,

@@ -3,14 +3,14 @@ import { Refusal } from './asking.ts';
 
 type Headers = Pick<FastifyRequest, 'headers'>;
 
-/** Refuses calls of other sites: another site can make a browser send cookies, but not these headers. */
+/** Another site can make a browser send cookies, but not these headers. */
 export function refuseCrossSiteCall({ headers }: Headers, address: string): void {
   const site = headers['sec-fetch-site'];
   const isOwn = site === undefined ? headers.origin === new URL(address).origin : site === 'same-origin';
   if (!isOwn) throw elsewhere();
 }
 
-/** Refuses downloads that other sites start. `none`: the person opened the address. */
+/** `none`: the person opened the address. */
 export function refuseCrossSiteDownload({ headers }: Headers): void {
   const site = headers['sec-fetch-site'] ?? 'none';
   if (site !== 'same-origin' && site !== 'none') throw elsewhere();

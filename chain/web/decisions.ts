@@ -11,7 +11,6 @@ interface Decided {
   readonly raisedAt: number;
 }
 
-/** Decisions about a till's data, and their effect on the figures. */
 export const decisionsHandlers: Handlers<'alert.decide'> = {
   async 'alert.decide'({ alert, accept }, asking) {
     // An unaccepted merchant, or a till set aside, can still be accepted later.

@@ -6,7 +6,7 @@ import { TILL_NAME } from './figures.ts';
 import { checkSeesAll, EXPORTED } from './payouts.ts';
 
 interface Table {
-  /** Column names, with the type after a colon except for texts. */
+  /** Names, with the type after a colon except for texts. */
   readonly columns: string;
   readonly sql: string;
 }
@@ -54,10 +54,7 @@ function columnsOf({ columns }: Table): readonly Column[] {
 
 const AT_ONCE = 2_000;
 
-/**
- * Writes the audit entry before the first line is read. Throws Refusal: 404 for an unknown payout, 403 for a payout
- * without access to every shop.
- */
+/** Before the first line is read. Throws Refusal: 404 for an unknown payout, 403 without access to every shop. */
 export async function noteExport(
   { table, from, to, shop, merchant, payoutId }: ExportAsk,
   asking: Asking,
@@ -75,7 +72,7 @@ export function exportName({ table, from, to, payoutId = '' }: ExportAsk): strin
   return table === 'payout' ? `payout-${payoutId.replaceAll(/[^\w-]/g, '_')}.csv` : `${table}-${from}-${to}.csv`;
 }
 
-/** Yields a table as CSV, at the reader's speed. */
+/** As CSV, at the reader's speed. */
 export async function* exportLines(ask: ExportAsk, asking: Asking): AsyncGenerator<string | Uint8Array> {
   const { table, from, to, shop, merchant, payoutId, decimal } = ask;
   const values = table === 'payout' ? [merchant, payoutId, asking.timeZone] : [from, to, shop];
@@ -93,7 +90,7 @@ async function* batches(columns: readonly Column[], { rows }: Asking): AsyncGene
   }
 }
 
-/** Returns the offset of a time zone from UTC, minutes. */
+/** Offset from UTC, minutes. */
 function zoneOf(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   return (at) => {

@@ -4,7 +4,7 @@ import type { Sum } from './contract.ts';
 const MOST_PARTS = 20;
 const WEEK_MS = 7 * 86_400_000;
 
-/** Head office's name of a till `t`, or else the POS id. */
+/** Of a till `t`: head office's name, or else the POS id. */
 export const TILL_NAME = `coalesce(t.name, nullif(t.pos, ''), t.terminal)`;
 
 const number = (of: string) => `coalesce(sum(${of}) FILTER (WHERE day = $1), 0)::int`;
@@ -12,7 +12,7 @@ const sumOf = (what: string, day: string) => `json_build_object(
   'count', coalesce(sum(${what}_count) FILTER (WHERE day = ${day}), 0),
   'cents', coalesce(sum(${what}_sum) FILTER (WHERE day = ${day}), 0))`;
 
-/** Sums by hour, by shop or till (`part`), and in total, from a single scan of both days. */
+/** By hour, by shop or till (`part`), and in total, from a single scan of both days. */
 const SUMS = `
   SELECT hour, %part AS key, ${sumOf('paid', '$1')} AS paid, ${sumOf('refund', '$1')} AS refunded,
     ${sumOf('paid', '$2')} AS before, ${number('cancelled')} AS cancelled, ${number('failed')} AS failed,

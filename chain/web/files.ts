@@ -36,7 +36,7 @@ export function headersFor(address: string): Readonly<Record<string, string>> {
   };
 }
 
-/** Serves the built files from memory: paths cannot leave the folder. Names under `assets` contain hashes. */
+/** From memory: paths cannot leave the folder. Names under `assets` contain hashes. */
 export function pageFiles(app: FastifyInstance, folder: string): void {
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = TYPES[extname(path)];

@@ -1,12 +1,11 @@
 import { type Database, inTransaction } from '../database/open.ts';
 
-/** Account of a sign-in service: `iss` and `sub` of the ID token. */
+/** `iss` and `sub` of the ID token. */
 interface Account {
   readonly issuer: string;
   readonly subject: string;
 }
 
-/** Returns the address of the account's member. */
 export async function memberOfAccount(database: Database, { issuer, subject }: Account): Promise<string | undefined> {
   const { rows } = await database.query('SELECT email FROM members WHERE issuer = $1 AND subject = $2', [
     issuer,
@@ -15,10 +14,7 @@ export async function memberOfAccount(database: Database, { issuer, subject }: A
   return rows[0]?.email;
 }
 
-/**
- * Binds an account to the member with this address who has none yet, and returns the reason of a refusal. Accounts
- * identify people, because an address may be reassigned.
- */
+/** Binds a member who has no account yet; returns the reason of a refusal. An address may be reassigned. */
 export function bindAccount(
   database: Database,
   email: string,
@@ -34,7 +30,7 @@ export function bindAccount(
   });
 }
 
-/** Makes this address an administrator again, in any case. The next account that signs in with the address is bound. */
+/** In any case. The next account that signs in with the address is bound. */
 export function restoreAdmin(database: Database, address: string): Promise<void> {
   const email = address.toLowerCase();
   return inTransaction(database, async (connection) => {

@@ -18,14 +18,12 @@ import { addSignIn, type SignInParts } from './sign-in.ts';
 import { tillsHandlers } from './tills.ts';
 
 interface PageParts extends SignInParts {
-  /** A read replica, which may lag by seconds. */
+  /** May lag by seconds. */
   readonly replica?: Database | undefined;
-  /** Name of the chain. */
   readonly chain: string;
   readonly timeZone: string;
-  /** Folder of the built page. */
   readonly files: string;
-  /** Returns the signal that aborts a new export. */
+  /** Aborts a new export. */
   readonly exportDeadline?: () => AbortSignal;
 }
 
@@ -36,7 +34,7 @@ const LONGEST_EXPORT_MS = 5 * 60_000;
 /** Figures and lists. Other calls use the main database, so that a change is visible at once. */
 const FROM_REPLICA = new Set<CallName>(['today', 'sales', 'sale', 'refunds', 'refunds.of', 'payouts', 'payout']);
 
-/** Serves the page, its calls (`POST /api/NAME`), exports and sign-in. */
+/** The page, its calls (`POST /api/NAME`), exports and sign-in. */
 export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
   const { database, replica = database, chain, timeZone, now, address } = parts;
   const { exportDeadline = () => AbortSignal.timeout(LONGEST_EXPORT_MS) } = parts;

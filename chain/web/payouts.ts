@@ -6,10 +6,7 @@ const PAYOUT = `merchant, payout_id AS "payoutId", day, status, payment_count AS
   payment_cents AS "paymentCents", refund_count AS "refundCount", refund_cents AS "refundCents",
   payout_cents AS "payoutCents", iban_end AS "ibanEnd"`;
 
-/**
- * Transactions of a payout, each with the sale that a till has for the payment. Bounded by days: a sale is near its
- * payment's time, a refund up to 13 months later. $3 is the time zone.
- */
+/** Bounded by days: a sale is near its payment's time, a refund up to 13 months later. $3 is the time zone. */
 const MATCHED = `
   SELECT x.id, x.kind, x.cents, x.at, x.reference, m.*
   FROM payout_transactions x LEFT JOIN LATERAL (
@@ -70,7 +67,7 @@ export const payoutsHandlers: Handlers<'payouts' | 'payout'> = {
   },
 };
 
-/** A payout covers all sales of a merchant, in any shop. Throws Refusal 403 otherwise. */
+/** A payout covers all sales of a merchant, in any shop. Throws Refusal 403. */
 export function checkSeesAll({ shops }: Member): void {
   if (shops !== null) throw new Refusal(403, 'payouts.all-shops', 'Only who sees every shop sees payouts.');
 }

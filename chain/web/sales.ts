@@ -3,7 +3,7 @@ import { type Asking, dayIn, type Handlers, limitOf, notFound, paged, Refusal, t
 import { type Asked, ROWS } from './contract.ts';
 import { TILL_NAME } from './figures.ts';
 
-/** Refunds without money moved, now or later. */
+/** No money moved, now or later. */
 const NO_REFUND = `('refused', 'not-made', 'failed')`;
 
 const PLACE = `t.till, ${TILL_NAME} AS "tillName", p.shop, p.name AS "shopName"`;
@@ -108,7 +108,7 @@ function wantedText({ text = '', shop, till }: Asked<'sales'>) {
   return { sql: `(s.reference ~>=~ $4 AND s.reference ~<~ ($4 || chr(1114111)))`, value: text };
 }
 
-/** Range of sequence numbers for a sale's events; a refund's may come much later. */
+/** Sequence numbers of a sale's events; a refund's may come much later. */
 const NEAR = 3_000;
 const FACTS = ['stage', 'status', 'amount', 'outcome', 'decision', 'why', 'ending', 'refundKey'];
 
@@ -136,7 +136,7 @@ async function eventsOf(sale: Row, refunds: readonly Row[], asking: Asking): Pro
   return rows.map(({ payload, ...row }) => ({ ...row, facts: factsOf(payload) }));
 }
 
-/** Keeps the short fields that the page has texts for. */
+/** The short fields that the page has texts for. */
 function factsOf(payload: string): Row {
   // A till can sign a payload that is not JSON.
   const event = Object(jsonOrUndefined(payload)) as Row & { readonly by?: unknown };

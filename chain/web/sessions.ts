@@ -8,10 +8,7 @@ const SESSION_MS = 12 * 3_600_000;
 
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/**
- * Returns access to the page's cookies. Over https the `__Host-` prefix prevents other hosts of the domain from setting
- * them.
- */
+/** Over https the `__Host-` prefix prevents other hosts of the domain from setting the cookies. */
 export function cookiesAt(address: string) {
   const isSecure = address.startsWith('https:');
   const nameOf = (name: string) => `${isSecure ? '__Host-' : ''}${name}`;
@@ -26,8 +23,8 @@ export function cookiesAt(address: string) {
 }
 
 /**
- * Manages sessions of 12 hours; the database stores only hashes of their ids. `local`: the member for the terminal's
- * link, if enabled; every other session ends with the membership.
+ * Sessions last 12 hours; the database stores only hashes of their ids. `local`: the member for the terminal's link, if
+ * enabled; every other session ends with the membership.
  */
 export function sessionsIn(database: Database, address: string, now: () => number, local: Member | undefined) {
   const cookies = cookiesAt(address);
@@ -59,7 +56,7 @@ export function sessionsIn(database: Database, address: string, now: () => numbe
       return { email, name, role, shops };
     },
 
-    /** Ends the session and returns the sign-in service's ID token. */
+    /** Returns the sign-in service's ID token. */
     async end(request: FastifyRequest, reply: FastifyReply): Promise<string | undefined> {
       const sql = 'DELETE FROM sessions WHERE id_hash = $1 RETURNING id_token';
       const { rows } = await database.query<{ id_token: string | null }>(sql, [idOf(request)]);

@@ -98,7 +98,7 @@ async function statesOf({ shop, till }: Owners, asking: Asking) {
   return { applied: count('applied'), failed: count('failed'), waits: count('waits') };
 }
 
-/** Returns the state of each till's settings: the till's override the shop's, which override the chain's. */
+/** The till's override the shop's, which override the chain's. */
 export async function standingsOf(tills: readonly TillOf[], asking: Asking) {
   const stored = await asking.rows<Stored>('SELECT scope, owner, path, value FROM settings');
   const byOwner = Map.groupBy(stored, ({ scope, owner }) => `${scope} ${owner}`);

@@ -10,17 +10,17 @@ interface Oidc {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret?: string | undefined;
-  /** Accepts addresses from a service that sends no `email_verified`. */
+  /** For a service that sends no `email_verified`. */
   readonly isEmailTrusted: boolean;
 }
 
 export interface SignInParts {
   readonly database: Database;
-  /** Address of the page for browsers. */
+  /** For browsers. */
   readonly address: string;
   /** The chain's sign-in service; or the token of a link, valid once, for an administrator at this machine. */
   readonly signIn: Oidc | { readonly token: string };
-  /** Mail address of the first administrator, who is always a member. */
+  /** Mail address; always a member. */
   readonly admin?: string | undefined;
   readonly now: () => number;
 }
@@ -28,7 +28,7 @@ export interface SignInParts {
 interface SignIn {
   /** Throws Refusal 401 `page.signed-out`. */
   memberOf(request: FastifyRequest): Promise<Member>;
-  /** Ends the session and returns the next address, such as the sign-in service's sign-out. */
+  /** Returns the next address, such as the sign-in service's sign-out. */
   end(request: FastifyRequest, reply: FastifyReply): Promise<string>;
 }
 
@@ -36,7 +36,7 @@ interface SignIn {
 const LOCAL: Member = { email: 'this machine', name: 'Administrator', role: 'admin', shops: null };
 const PENDING_MS = 10 * 60_000;
 
-/** Adds the sign-in routes. A refused browser is redirected to `/?sign-in=WHY`. */
+/** A refused browser is redirected to `/?sign-in=WHY`. */
 export function addSignIn(app: FastifyInstance, { database, address, signIn, now }: SignInParts): SignIn {
   if ('token' in signIn) {
     const sessions = sessionsIn(database, address, now, LOCAL);
@@ -80,7 +80,7 @@ interface OidcParts extends Pick<SignInParts, 'database' | 'address'>, Pick<Oidc
   begin: ReturnType<typeof sessionsIn>['begin'];
 }
 
-/** OpenID Connect: authorization code with PKCE, state and nonce. A cookie holds the pending values. */
+/** Authorization code with PKCE, state and nonce. A cookie holds the pending values. */
 function addOidc(app: FastifyInstance, parts: OidcParts): void {
   const { database, address, provider, begin } = parts;
   const cookies = cookiesAt(address);
@@ -135,10 +135,7 @@ function addressIn({ email, isVerified }: Claims, { isEmailTrusted }: OidcParts)
 
 type Claims = Awaited<ReturnType<typeof identify>>;
 
-/**
- * Returns the claims about the user. Many services only send the address through the userinfo endpoint. Throws when a
- * check fails.
- */
+/** Many services only send the address through the userinfo endpoint. Throws when a check fails. */
 async function identify(config: openid.Configuration, url: URL, checks: openid.AuthorizationCodeGrantChecks) {
   const tokens = await openid.authorizationCodeGrant(config, url, checks);
   const claims = tokens.claims();
