@@ -30,7 +30,7 @@ export function createAccounts({ store, putProfile, putApiKey }: Engine, random:
   };
 
   return {
-    /** The same id changes a known profile. The result has an API key of the profile's merchant. */
+    /** Adds a profile, or changes the profile with the same id. Returns the profile with an API key of its merchant. */
     addProfile(draft: ProfileDraft): Profile & { readonly apiKey: string } {
       const known = draft.profileId === undefined ? undefined : store.profiles.get(draft.profileId);
       const profile = newProfile(random, { ...known, ...draft });

@@ -59,7 +59,7 @@ function readOptions() {
   }
 }
 
-/** Prints one line without a stack. Exits with 2 for a wrong command line, otherwise with 1. */
+/** Prints the error in a single line without a stack. Exits with 2 for a wrong command line, otherwise with 1. */
 function exitWith(thrown: unknown): never {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const exitCode =
@@ -139,7 +139,7 @@ function callbackUrlsAt(port: number): { readonly callbackUrl: string; readonly 
   return { callbackUrl: url, identifyCallbackUrl: url };
 }
 
-/** The private key goes to files, the public key to the sandbox. Also writes a sample payment. */
+/** Creates a till's signing key: private key to files, public key to the sandbox. Also writes a sample payment. */
 async function writeFiles(sandbox: Sandbox, directory: string, callbackPort: number | undefined) {
   const { profile, baseUrl, jwksUrl, claimPrefix, issuer } = sandbox;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });

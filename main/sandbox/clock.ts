@@ -15,7 +15,7 @@ export const systemClock: Clock = {
 
 export type ShiftableClock = ReturnType<typeof shiftableClock>;
 
-/** Shifts the time of day, in ms. Timers are not affected. */
+/** A clock with a time of day that can be shifted, in ms. Timers are not affected. */
 export function shiftableClock(clock: Clock) {
   let offset = 0;
   return {
@@ -28,7 +28,7 @@ export function shiftableClock(clock: Clock) {
   };
 }
 
-/** Cancelled when the sandbox closes: an injected latency must not keep the process alive. */
+/** Delays that are cancelled when the sandbox closes: an injected latency must not keep the process alive. */
 export function createDelays(clock: Clock) {
   const running = new Set<() => void>();
   return {

@@ -20,7 +20,7 @@ function quotedForWindows(text: string): string {
   return `"${text}"`;
 }
 
-/** Single quotes, if sh would interpret a character within double quotes. */
+/** Uses single quotes for characters that sh would interpret within double quotes. */
 function quotedForSh(text: string): string {
   return /["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`;
 }

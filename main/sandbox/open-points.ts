@@ -128,7 +128,7 @@ export type Choices = {
     : number;
 };
 
-/** The standard of each point, replaced by `chosen`. Throws `RangeError` for a value that is not offered. */
+/** Returns the standard of each point, replaced by `chosen`. Throws `RangeError` for a value that is not offered. */
 export function choicesFrom(chosen: Partial<Choices> = {}): Choices {
   const choices: Record<string, string | number> = {};
   for (const [name, entry] of Object.entries(openPoints)) {
@@ -140,7 +140,7 @@ export function choicesFrom(chosen: Partial<Choices> = {}): Choices {
   return choices as Choices;
 }
 
-/** `name=value` of the command line. Throws `RangeError` for an unknown name or value. */
+/** Parses `name=value` of the command line. Throws `RangeError` for an unknown name or a value that is not offered. */
 export function parseChoice(text: string): Partial<Choices> {
   const [name = '', value = ''] = text.split('=', 2);
   return { [name]: checked(name, isOpenPoint(name) && 'unit' in openPoints[name] ? Number(value) : value) };

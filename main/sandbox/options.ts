@@ -8,7 +8,7 @@ import type { ServiceKeys } from './http/service-keys.ts';
 import type { Choices } from './open-points.ts';
 import type { Random } from './random.ts';
 
-/** Compatible with a pino logger. */
+/** The sandbox's log, compatible with a pino logger. */
 export interface SandboxLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
@@ -18,18 +18,18 @@ type Pace = 'lifetimeMs' | 'settleMs' | 'refundMs' | 'acknowledgeMs' | 'callback
 
 export interface SandboxOptions {
   readonly host?: string;
-  /** 0 for any. If the port is taken, the sandbox listens on a different port. */
+  /** 0 for any. If the port is taken, the sandbox listens on a different port and logs a warning. */
   readonly port?: number;
   readonly controlPort?: number;
   readonly clock?: Clock;
   readonly random?: Random;
   readonly log?: SandboxLog;
-  /** Keeps payments, refunds, profiles and the service's keys between runs. */
+  /** File that keeps payments, refunds, profiles and the service's keys between runs. */
   readonly stateFile?: string | undefined;
-  /** Such as `/psp` for a service behind a gateway. */
+  /** Path of the base address, such as `/psp` for a service behind a gateway. */
   readonly prefix?: string;
   readonly pace?: Partial<Pick<Choices, Pace>>;
-  /** Choices other than the standard for open points. */
+  /** Choices other than the standard for open points of the service's documents. */
   readonly picks?: Partial<Choices>;
   readonly docs?: boolean;
   readonly profiles?: readonly ProfileDraft[] | undefined;
@@ -37,7 +37,7 @@ export interface SandboxOptions {
   readonly claimPrefix?: string;
   /** Issuer name in signatures of the Payment and Refund APIs (docs/service.md, Detached JWS signature). */
   readonly issuer?: string;
-  /** Generated from a seed, for the first profile's merchant. */
+  /** A large reconciliation set of the first profile's merchant, generated from a seed. */
   readonly dataset?: { readonly seed: number; readonly transactions: number } | undefined;
 }
 

@@ -11,7 +11,7 @@ export const systemRandom: Random = {
   uuid: () => randomUUID(),
 };
 
-/** mulberry32: the same numbers for the same seed. Not for secrets. */
+/** Returns the same numbers for the same seed (mulberry32). Not for secrets. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -22,7 +22,7 @@ const JWKS_PATH = '/.well-known/jwks.json';
 /** `sub` of signed responses. */
 const BANK_USER_ID = 'sandbox-bank';
 
-/** In addition to all open payments. */
+/** Newest payments in the state file, in addition to all open payments. */
 const MOST_STORED_PAYMENTS = 2_000;
 
 /** Rejects only if listening or opening `stateFile` fails. */

@@ -57,7 +57,7 @@ function dispatch(context: EngineContext, payment: PaymentRecord, order: Callbac
   }
 }
 
-/** ms before the next call; undefined to stop. */
+/** Returns the pause in ms before the next call, or undefined to stop. */
 type Repeats = (outcome: CallbackOutcome, calls: number) => number | undefined;
 
 function call(

@@ -2,7 +2,7 @@ import type { Choices } from '../open-points.ts';
 import type { Random } from '../random.ts';
 import type { Debtor } from './records.ts';
 
-/** Belgian, with valid check digits (ISO 13616). */
+/** Returns a Belgian IBAN with valid check digits (ISO 13616). */
 export function iban(random: Random): string {
   const account = String(Math.floor(random.next() * 1e10)).padStart(10, '0');
   const national = account + String(Number(account) % 97 || 97).padStart(2, '0');
@@ -11,7 +11,7 @@ export function iban(random: Random): string {
   return `BE${String(check).padStart(2, '0')}${national}`;
 }
 
-/** Default: stars but for the country and the last four characters. Other form: docs/service.md, Payment. */
+/** Masks all but the country and the last four characters, or as in public sources (docs/service.md, Payment). */
 export function maskedIban(choices: Pick<Choices, 'maskedIban'>, whole: string): string {
   if (choices.maskedIban === 'stars-and-five-digits') return `${'*'.repeat(13)}${whole.slice(-5)}`;
   return `${whole.slice(0, 2)}${'*'.repeat(whole.length - 6)}${whole.slice(-4)}`;

@@ -17,7 +17,7 @@ export interface CallbackOrder {
   readonly body: string;
 }
 
-/** Absent without a response. */
+/** Status of the merchant's response; absent without a response. */
 export type CallbackOutcome = { readonly status?: number };
 
 interface CallbackFaults {
@@ -36,7 +36,7 @@ export interface EngineContext {
   readonly store: Store;
   readonly callbackFaults: CallbackFaults;
   readonly generated: GeneratedTransactions | undefined;
-  /** Without a trailing slash. */
+  /** The service's address for links, without a trailing slash. */
   readonly baseUrl: () => string;
   readonly send: (order: CallbackOrder, done: (outcome: CallbackOutcome) => void) => void;
   readonly changed: () => void;

@@ -48,7 +48,7 @@ export interface EngineResponse {
 
 export type Engine = ReturnType<typeof createEngine>;
 
-/** Without HTTP and signatures: synchronous, with injected clock and randomness. */
+/** The payment service without HTTP and signatures: synchronous, with injected clock and randomness. */
 export function createEngine(options: EngineOptions) {
   const { clock, random, dataset } = options;
   const choices = choicesFrom(options.choices);

@@ -5,10 +5,10 @@ import type { PayoutRecord } from './records.ts';
 
 export type GeneratedTransactions = ReturnType<typeof generateTransactions>;
 
-/** Days are `yyyy-MM-dd`, both inclusive. */
+/** A payout, or a range of days (`yyyy-MM-dd`), both inclusive. */
 export type Range = { readonly payoutId: string } | { readonly startDate: string; readonly endDate: string };
 
-/** Amount in cents, date in ms since the epoch. */
+/** A payment or a refund. Amount in cents, date in ms since the epoch. */
 interface GeneratedRow {
   readonly paymentId: string;
   readonly refundId?: string;
@@ -22,7 +22,7 @@ interface GeneratedRow {
 interface GenerationOptions {
   readonly seed: number;
   readonly transactions: number;
-  /** ms since the epoch. The transactions are spread evenly over `DAYS` days. */
+  /** Last day, ms since the epoch. The transactions are spread evenly over `DAYS` days. */
   readonly until: number;
   readonly merchantId: string;
   readonly profileId: string;
@@ -98,7 +98,7 @@ export function generateTransactions({ seed, transactions, until, merchantId, pr
       const [from, to] = span(kind, range);
       return to - from;
     },
-    /** `to` is exclusive, in order of creation. */
+    /** Returns rows `from` to `to` (exclusive) of a range, in order of creation. */
     rows(kind: 'payment' | 'refund', range: Range, from: number, to: number): readonly GeneratedRow[] {
       const [first, end] = span(kind, range);
       const length = Math.max(0, Math.min(first + to, end) - first - from);
@@ -111,7 +111,7 @@ function generatedId(kind: string, seed: number, index: number): string {
   return kind + hashed(seed, index).toString(16).padStart(8, '0') + index.toString(16).padStart(15, '0');
 }
 
-/** 32 bits (the finaliser of MurmurHash3): equal rows each time without storage. */
+/** Returns a 32-bit hash of seed and index (the finaliser of MurmurHash3): equal rows each time without storage. */
 function hashed(seed: number, index: number): number {
   let hash = (seed ^ Math.imul(index + 1, 0x9e3779b1)) >>> 0;
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

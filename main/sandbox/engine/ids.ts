@@ -11,7 +11,7 @@ export function hexId(random: Random, length = 24): string {
   return text.slice(0, length);
 }
 
-/** docs/service.md, Limits, "identifiers". */
+/** Returns a new id of a payment, refund or payout (docs/service.md, Limits, "identifiers"). */
 export function newId({ random, choices }: Pick<EngineContext, 'random' | 'choices'>): string {
   if (choices.identifiers === 'hex') return hexId(random);
   const character = () => AWKWARD_CHARACTERS[Math.floor(random.next() * AWKWARD_CHARACTERS.length)];

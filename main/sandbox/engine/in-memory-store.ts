@@ -1,6 +1,6 @@
 import type { ApiKey, PaymentRecord, PayoutRecord, Profile, RefundRecord } from './records.ts';
 
-/** Plain objects: the `ledger` of the state file. */
+/** All stored data as plain objects: the `ledger` of the state file. */
 export interface StoredRecords {
   readonly profiles: readonly Profile[];
   readonly apiKeys: readonly ApiKey[];

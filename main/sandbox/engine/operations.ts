@@ -1,7 +1,7 @@
 import type { Authority } from './records.ts';
 import * as schemas from './request-schemas.ts';
 
-/** docs/service.md, Endpoints. */
+/** An operation (docs/service.md, Endpoints) with its authority and request schemas. */
 export interface Operation {
   readonly number: number;
   readonly method: 'GET' | 'POST' | 'DELETE';

@@ -13,7 +13,7 @@ export type PayerAct = (typeof payerActs)[number];
 
 export type Payer = ReturnType<typeof createPayer>;
 
-/** For the payer's page, the control panel and tests. Throws `RangeError` for an unknown id. */
+/** Plays the customer for the payer's page, the control panel and tests. Throws `RangeError` for an unknown id. */
 export function createPayer(context: EngineContext) {
   const act = (paymentId: string, attempt: (payment: PaymentRecord) => boolean): PayerOutcome => {
     context.scheduler.runDue();

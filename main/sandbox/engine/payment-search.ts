@@ -14,7 +14,7 @@ export interface SearchBody {
   readonly reference?: string;
 }
 
-/** Operation 3 (docs/service.md, Search request and response). */
+/** Operation 3: the profile's latest payments (docs/service.md, Search request and response). */
 export function searchPayments(
   context: EngineContext,
   caller: Caller,
@@ -65,7 +65,7 @@ function matches({ choices }: EngineContext, reference = '', asked: string): boo
   return kept === asked || (choices.searchReference === 'any-case' && kept.toLowerCase() === asked.toLowerCase());
 }
 
-/** At equal dates, the payment created last comes first. */
+/** By creation date descending. At equal dates, the payment created last comes first. */
 function newestFirst(payments: readonly PaymentRecord[], from: number): readonly PaymentRecord[] {
   // The order of creation is not enough: the wall clock may go back between two creations.
   return payments

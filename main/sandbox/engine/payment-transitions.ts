@@ -11,7 +11,7 @@ const allowedNext: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
   ...{ AUTHORIZATION_FAILED: [], FAILED: [], SUCCEEDED: [], CANCELLED: [], EXPIRED: [], VOIDED: [] },
 };
 
-/** The payment waits for the payer, so it can be cancelled, expire, or be invalidated at its POS. */
+/** Returns whether the payment waits for the payer, and so can be cancelled, expire, or be invalidated at its POS. */
 export function isActive(payment: PaymentRecord): boolean {
   return payment.status === 'PENDING' || payment.status === 'IDENTIFIED';
 }
@@ -27,7 +27,7 @@ export function transition(context: EngineContext, payment: PaymentRecord, statu
   return true;
 }
 
-/** A new payment at the same POS invalidates the payment. The documents do not explain "active". */
+/** Returns whether a new payment at the same POS invalidates the payment. The documents do not explain "active". */
 export function isReplaceable({ choices }: EngineContext, payment: PaymentRecord): boolean {
   return payment.status === 'PENDING' || (isActive(payment) && choices.activeStatuses === 'pending-and-identified');
 }

@@ -5,7 +5,7 @@ import type { PaymentRecord, Profile } from './records.ts';
 
 type ViewContext = Pick<EngineContext, 'store' | 'choices' | 'baseUrl'>;
 
-/** Operations 1 and 3 (docs/service.md, Payment). */
+/** Returns a payment as in operations 1 and 3 (docs/service.md, Payment). */
 export function paymentView(context: ViewContext, payment: PaymentRecord) {
   const { debtor } = payment;
   return {
@@ -26,7 +26,7 @@ export function paymentView(context: ViewContext, payment: PaymentRecord) {
   };
 }
 
-/** Operations 4 and 5: `expiresAt` instead of the `expireAt` of a read. */
+/** Creation response of operations 4 and 5, with `expiresAt` instead of the `expireAt` of a read. */
 export function creationView(context: ViewContext, payment: PaymentRecord): object {
   return {
     paymentId: payment.paymentId,

@@ -1,6 +1,6 @@
 import type { JsonWebKey } from 'node:crypto';
 
-/** Amounts are cents, times are ms since the epoch. */
+/** Records of the sandbox as in the state file. Amounts are cents, times are ms since the epoch. */
 
 export const paymentStatuses = [
   'PENDING',
@@ -21,7 +21,7 @@ export type Authority = 'MERCHANT_PAYMENT' | 'MERCHANT_REFUND';
 /** Public half of a till's signing key, from the merchant's JWKS. */
 export type PublicJwk = JsonWebKey & { readonly kid: string };
 
-/** The id identifies the creditor of a payment. */
+/** A merchant's configuration; its id identifies the creditor of a payment. */
 export interface Profile {
   readonly profileId: string;
   readonly merchantId: string;
@@ -40,7 +40,7 @@ export interface Profile {
   readonly keys: readonly PublicJwk[];
 }
 
-/** docs/service.md, Key claims required for api_key_payment_profile. */
+/** An API key with its claims (docs/service.md, Key claims required for api_key_payment_profile). */
 export interface ApiKey {
   readonly key: string;
   readonly subjectType: 'MERCHANT' | 'INTEGRATOR';

@@ -69,13 +69,13 @@ export function readRefund(
   return { status: 200, body: refundView(refund) };
 }
 
-/** Cents. Pending refunds count as refunded, failed refunds do not. */
+/** Returns the refundable cents of a payment. Pending refunds count as refunded, failed refunds do not. */
 function leftToRefund(context: EngineContext, payment: PaymentRecord): number {
   const refunds = context.store.refundsOf(payment.paymentId);
   return refunds.reduce((left, refund) => (refund.status === 'FAILED' ? left : left - refund.amount), payment.amount);
 }
 
-/** Cents in no payout yet, less the refunds deducted from them. */
+/** Returns the merchant's cents in no payout yet, less the refunds deducted from them. */
 function runningPayout({ store }: EngineContext, { merchantId }: PaymentRecord): number {
   const isRunning = (item: PaymentRecord | RefundRecord) =>
     item.merchantId === merchantId && item.payoutId === undefined;

@@ -12,7 +12,7 @@ export interface RequestParts {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Shared by engines with the same choices: compiling takes milliseconds, validating microseconds. */
+/** Compiled schemas, shared by engines with the same choices: compiling takes milliseconds, validating microseconds. */
 const compiledBy = new Map<string, Map<Schema, ValidateFunction>>();
 
 // The schemas are our own: compiling the meta-schema takes longer than compiling all of them.
@@ -92,7 +92,7 @@ function describe(value: unknown, errors: readonly ErrorObject[]): Fault {
   return { code, message: message.join('; ') };
 }
 
-/** 429 beyond the limit per second of the wall clock; 0 means no limit. */
+/** Refuses (429) a profile's calls beyond the limit per second of the wall clock; 0 means no limit. */
 export function createRateLimit(clock: Clock, choices: Choices): (profileId: string) => void {
   const { rateLimitPerSecond: perSecond, retryAfter } = choices;
   const headers = retryAfter === 'present' ? { 'Retry-After': '1' } : {};

@@ -42,7 +42,7 @@ export function createScheduler(clock: Clock) {
   };
 
   return {
-    /** ms since the epoch; a past time is due at once. */
+    /** Runs `task` at `at` (ms since the epoch); a past time is due at once. */
     schedule(at: number, task: () => void) {
       if (isClosed) return;
       queue.push({ at, order: order++, task });

@@ -19,7 +19,7 @@ const RANGES = [
   ['\u2122', '\u2122'],
 ] as const;
 
-/** Throws `Refusal`, unless the choices accept any character. */
+/** Throws `Refusal` for a character outside the set, unless the choices accept any character. */
 export function checkSepa(
   { choices }: Pick<EngineContext, 'choices'>,
   texts: Readonly<Record<string, string | undefined>>,

@@ -11,11 +11,11 @@ interface Credentials {
   readonly signature: string | undefined;
   readonly authorization: string | undefined;
   readonly body: Uint8Array;
-  /** Below the base address, as sent, with query. */
+  /** Path below the base address as sent, with query. */
   readonly url: string;
 }
 
-/** docs/service.md, Authentication. Throws `Refusal` for bad credentials, and logs the fault. */
+/** Returns the caller (docs/service.md, Authentication). Throws `Refusal` for bad credentials, and logs the fault. */
 export type Authenticate = (operation: OperationName, credentials: Credentials) => Caller;
 
 export function createAuthentication(options: {

@@ -6,7 +6,7 @@ import type { Random } from '../random.ts';
 import type { ServiceKeys } from './service-keys.ts';
 import { issuedAt, keyInUse, pathClaim, signCallback } from './sign.ts';
 
-/** docs/service.md, Events. */
+/** `User-Agent` of callbacks (docs/service.md, Events). */
 const SERVICE_USER_AGENT = 'TillmateSandbox/3.6.5';
 
 export interface Signing {

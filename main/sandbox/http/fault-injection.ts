@@ -4,7 +4,7 @@ import type { RefusalCode } from '../engine/refusal.ts';
 export const faultKinds = [
   /** Waits `ms` before the operation, or after the operation with `afterActing`. */
   'latency',
-  /** Does not perform the operation. */
+  /** Resets the connection without performing the operation. */
   'reset-before',
   'reset-after',
   /** Performs the operation and never responds. */
@@ -17,7 +17,7 @@ export const faultKinds = [
   'broken-json',
   /** An HTML page, with `status` or 200. */
   'html',
-  /** Default status 503; performs the operation only with `afterActing`. */
+  /** Responds with `status` (default 503), `code` and `retryAfter`; performs the operation only with `afterActing`. */
   'status',
   /** Loses the response as in `lose`; then responds to the next `times` calls like `status`. */
   'act-lose-then-status',
@@ -26,9 +26,9 @@ export const faultKinds = [
 ] as const;
 type FaultKind = (typeof faultKinds)[number];
 
-/** Default: reset of the connection. */
+/** Ways to lose a response: reset of the connection (default), or no response at all. */
 export const losses = ['reset', 'stall'] as const;
-/** Default: signed as by the service. */
+/** Forms of a response with an injected status: signed as by the service (default), unsigned, or a web page. */
 export const appearances = ['signed', 'unsigned', 'html'] as const;
 
 export interface Fault {
@@ -70,7 +70,7 @@ export function createFaultQueue(delay: (ms: number) => Promise<void>) {
       waiting = [];
     },
     list: () => waiting.map(({ fault, id, met }) => ({ ...fault, id, met })),
-    /** Counts the call. */
+    /** Returns the faults for a call, and counts the call. */
     take(operation: OperationName): readonly Fault[] {
       const taken: Fault[] = [];
       for (const entry of waiting) {

@@ -22,12 +22,12 @@ export function createFaults(parts: {
   return {
     ...queue,
     rotateKeys: serviceKeys.rotate,
-    /** ms, for all messages and checks. */
+    /** Shifts the service's clock in ms, for all messages and checks. */
     setClockOffset: clock.setOffset,
     get clockOffset() {
       return clock.offset();
     },
-    /** From now on. Requests may carry either name. */
+    /** Signs with a different issuer name from now on. Requests may carry either name. */
     signAs(issuer: string) {
       signing.current = issuer;
     },

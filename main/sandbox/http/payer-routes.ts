@@ -11,7 +11,7 @@ interface PayerRoutes {
   readonly saved: () => Promise<void>;
 }
 
-/** The target of the QR code, on which the user plays the customer. */
+/** Serves the payer's page, the target of the QR code, on which the user plays the customer. */
 export function payerRoutes(app: FastifyInstance, { engine, host, baseUrl, saved }: PayerRoutes): void {
   securePages(app, host);
   serveFiles(app, '/pay/', ['pages.css', 'payer.js', 'dom.js']);
@@ -72,7 +72,7 @@ interface Id {
   Params: { id: string };
 }
 
-/** Response of `GET /pay/{id}/state`. */
+/** A payment on the payer's page; the response of `GET /pay/{id}/state`. */
 export interface PayerView {
   readonly status: PaymentStatus;
   readonly tone: 'quiet' | 'going' | 'good' | 'bad';

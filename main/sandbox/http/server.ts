@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 
-/** Refused with 413. */
+/** Larger bodies than any operation accepts are refused with 413. */
 const BODY_LIMIT = 256 * 1024;
 
 /** Leaves bodies as bytes, because signatures cover bytes. `now` sets `Date`. Addresses may begin with `prefix`. */
@@ -21,7 +21,7 @@ export function createApp(now: () => number, prefix: string): FastifyInstance {
 
 export type Listener = Awaited<ReturnType<typeof listenOn>>;
 
-/** Any free port if the wanted port is taken, with a warning in the log. */
+/** Listens on the wanted port. Falls back to any free port if the wanted port is taken, with a warning in the log. */
 export async function listenOn(
   app: FastifyInstance,
   host: string,

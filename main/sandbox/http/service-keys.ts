@@ -16,7 +16,7 @@ export interface StoredKey {
   readonly kid: string;
   readonly alg: Algorithm;
   readonly jwk: JsonWebKey;
-  /** Base64 DER. Only ES256 keys have a certificate, because callbacks name its thumbprint. */
+  /** Self-signed certificate, base64 DER. Only ES256 keys have a certificate, because callbacks name its thumbprint. */
   readonly certificate?: string;
 }
 
@@ -54,7 +54,7 @@ export function createServiceKeys(random: Random, stored: readonly StoredKey[] |
   return {
     /** An RS256 key is created on first use, since creation is slow. */
     current: (alg: Algorithm) => open(keys.findLast((key) => key.alg === alg) ?? add(alg)),
-    /** Per algorithm in use. Old keys stay published unless `forget` is set. */
+    /** Creates a new key per algorithm in use. Old keys stay published unless `forget` is set. */
     rotate({ forget = false }: { readonly forget?: boolean } = {}) {
       const kinds = new Set(keys.map((key) => key.alg));
       if (forget) keys = [];

@@ -88,7 +88,7 @@ function perform(
   }
 }
 
-/** Signed where the service signs (docs/service.md, Endpoints). */
+/** Returns bytes and headers of a response, with a signature where the service signs (docs/service.md, Endpoints). */
 function responseFor(
   parts: ServiceParts,
   operation: OperationName | undefined,
@@ -147,7 +147,7 @@ function injectedResponse({ engine }: ServiceParts, operation: OperationName, fa
   return engine.refuse(operation, new Refusal(code, 'Injected fault', { status, headers }));
 }
 
-/** X-Request-ID, also the `jti` of a signed response: the caller's if valid, otherwise a new UUID. */
+/** Returns the X-Request-ID, also the `jti` of a signed response: the caller's if valid, otherwise a new UUID. */
 function requestId(random: Random, request: FastifyRequest): string {
   const asked = header(request, 'x-request-id');
   return asked !== undefined && /^[\x21-\x7e]{1,128}$/.test(asked) ? asked : random.uuid();

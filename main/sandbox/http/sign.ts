@@ -21,7 +21,7 @@ export function signAnswer(key: ServiceKey, body: Uint8Array, values: ClaimValue
 
 type CallbackForm = Pick<Choices, 'callbackSubject' | 'callbackThumbprint'>;
 
-/** `form` selects the members (docs/service.md, Detached JWS signature). */
+/** Returns `Signature` of a callback; `form` selects its members (docs/service.md, Detached JWS signature). */
 export function signCallback(key: ServiceKey, body: Uint8Array, values: ClaimValues, form: CallbackForm): string {
   const { callbackSubject: subject, callbackThumbprint } = form;
   const prefixed = `${values.claimPrefix}/sub`;
@@ -33,7 +33,7 @@ export function signCallback(key: ServiceKey, body: Uint8Array, values: ClaimVal
   return detachedJws(key, body, values, members, subject === 'plain' ? [] : [prefixed]);
 }
 
-/** The `kid` is as named in signatures. */
+/** Returns the current key with the `kid` named in signatures. */
 export function keyInUse(
   { current }: ServiceKeys,
   alg: Algorithm,
@@ -68,7 +68,7 @@ function detachedJws(
   return `${head}..${sign('sha256', signed, options).toString('base64url')}`;
 }
 
-/** Path and query as sent, below `prefix`, the path of the base address. */
+/** Returns the `path` claim for `url`: path and query as sent, below `prefix`, the path of the base address. */
 export function pathClaim(choices: Pick<Choices, 'pathClaim' | 'pathClaimPrefix'>, url: string, prefix = ''): string {
   const claimed = choices.pathClaim === 'path' ? (url.split('?', 1)[0] ?? '') : url;
   return choices.pathClaimPrefix === 'with-prefix' ? prefix + claimed : claimed;

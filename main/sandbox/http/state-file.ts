@@ -17,7 +17,7 @@ interface SandboxState {
 
 export type StateFile = ReturnType<typeof createStateFile>;
 
-/** An invalid file is renamed and logged. Undefined for an invalid or missing file. */
+/** Reads the state. An invalid file is renamed and logged. Returns undefined for an invalid or missing file. */
 export function readState(path: string, now: number, log: SandboxLog): SandboxState | undefined {
   const text = textOf(path);
   if (text === undefined) return undefined;
@@ -57,12 +57,12 @@ export function createStateFile(path: string, read: () => SandboxState, log: San
   };
 
   return {
-    /** Simultaneous changes are written once. */
+    /** Writes the state soon; simultaneous changes are written once. */
     changed(): void {
       dirty = true;
       writing ??= writeChanges();
     },
-    /** Also resolves for changes that failed to be written. */
+    /** Resolves once all changes so far are written, or have failed to be written. */
     saved: (): Promise<void> => writing ?? Promise.resolve(),
   };
 }

@@ -7,18 +7,19 @@ interface Verification {
   readonly now: number;
   readonly toleranceMs: number;
   readonly path: string;
-  /** Undefined for an unknown profile. */
+  /** Issuers allowed for the profile; undefined for an unknown profile. */
   readonly issuersFor: (profileId: string) => readonly string[] | undefined;
   readonly keysOf: (profileId: string) => readonly PublicJwk[];
   readonly firstTime: (profileId: string, jti: string) => boolean;
 }
 
+/** The caller's profile, or the reason of the refusal for the log. */
 type Verified = { readonly ok: true; readonly profileId: string } | { readonly ok: false; readonly fault: string };
 
 const CLAIMS = ['sub', 'iss', 'iat', 'jti', 'path'] as const;
 type Claims = Record<(typeof CLAIMS)[number], string>;
 
-/** First the form of the header, then the signature over the raw bytes, then the claims. */
+/** Verifies the form of the header, then the signature over the raw bytes, then the claims. */
 export function verifyRequest(signature: string | undefined, body: Uint8Array, rules: Verification): Verified {
   const parts = splitJws(signature);
   if (typeof parts === 'string') return refused(parts);
