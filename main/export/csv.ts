@@ -15,7 +15,7 @@ export interface CsvOptions {
 /** Texts with either separator are quoted: the reading program may be set to the other separator. */
 const QUOTED = /[";,\t\r\n]/;
 
-/** RFC 4180 in UTF-8: CR LF after each record, quotes around texts with a separator, quote or line break. */
+/** Writes RFC 4180 in UTF-8: CR LF after each record, quotes around texts with a separator, quote or line break. */
 export function csv({ separator, decimal, byteOrderMark, headings, zone }: CsvOptions): Format {
   return async function* (columns, batches) {
     const texts = columns.map(({ type }) => numberText(type, decimal, zone));

@@ -12,7 +12,7 @@ export interface Draft {
   close(): Promise<void>;
 }
 
-/** Each call throws the errors of the disk. */
+/** The disk as an export needs it. Each call throws the errors of the disk. */
 export interface ExportDisk {
   /** Follows links. */
   kindOf(path: string): 'file' | 'folder' | 'other' | 'nothing';
@@ -74,7 +74,7 @@ export function exportError(thrown: unknown, path: string): TillError {
 
 const HELD: ReadonlySet<string> = new Set(['EPERM', 'EBUSY', 'EACCES']);
 
-/** On Windows another program, such as Excel, may lock the file. */
+/** Reports a locked file on Windows: another program, such as Excel, has the file open. */
 export function replaceError(thrown: unknown, path: string, platform: NodeJS.Platform = process.platform): TillError {
   if (platform === 'win32' && HELD.has(errnoOf(thrown))) return errorAs('export.held', thrown, path);
   return exportError(thrown, path);

@@ -140,7 +140,7 @@ function wanted({ text = '', states }: PaymentFilter): ((payment: SaleWithRefund
     (states === undefined || states.includes(stateOf({ ...sale, refunded: refundedOf(refunds) })));
 }
 
-/** Payments filtered out before other work may run. */
+/** Number of filtered-out payments after which other work may run. */
 const PASSED_OVER = 256;
 
 type Payments = Iterable<SaleWithRefunds | undefined>;

@@ -1,7 +1,7 @@
 import { timeTexts } from './cell-text.ts';
 import type { Cell, Column, Format, Zone } from './table.ts';
 
-/** Texts unchanged, amounts as integers of cents with the unit in the name (`amountCents`). */
+/** For programs: texts unchanged, amounts as integers of cents with the unit in the name (`amountCents`). */
 export function jsonLines({ zone }: { readonly zone: Zone }): Format {
   return async function* (columns, batches) {
     const members = columns.map((column) => memberText(column, zone));

@@ -9,7 +9,7 @@ import { paymentsTable, refundsTable, shiftsTable } from './journal-tables.ts';
 import { matchesTable, payoutsTable } from './payout-tables.ts';
 import type { OpenTable } from './write-export.ts';
 
-/** The other kinds are fetched from the service. */
+/** Kinds read from the journal; the other kinds are fetched from the service. */
 export const journalKinds: readonly ExportKind[] = ['payments', 'refunds', 'shifts'];
 
 /** A till may have the journal open meanwhile. Throws `TillError` `export.no-journal`, `journal.*`. */

@@ -19,7 +19,7 @@ export const payoutColumns: readonly ColumnOf<PayoutView>[] = [
   { name: 'verified', type: 'text', of: ({ verified }) => String(verified) },
 ];
 
-/** The amount of these states comes from the journal. */
+/** States absent from the service's lists: their amount comes from the journal. */
 const IN_NO_LIST: ReadonlySet<MatchState> = new Set<MatchState>(['missing-at-service', 'not-listed-yet']);
 
 /** Same amount in journal and list. In all other states the journal's amount is unknown or different. */

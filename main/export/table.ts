@@ -7,7 +7,7 @@ export interface Column {
   readonly type: ColumnType;
 }
 
-/** In the unit of the column; undefined if the record has no value. */
+/** Undefined if the record has no value. Numbers are in the unit of the column. */
 export type Cell = string | number | undefined;
 export type ExportRow = readonly Cell[];
 
@@ -17,7 +17,7 @@ export interface ExportTable {
   readonly columns: readonly Column[];
   /** Readable once. Synchronous, as a million promises are slow. Undefined entries let other work run. */
   readonly rows: Iterable<ExportRow | undefined>;
-  /** Approximate, for the progress. */
+  /** Approximate number of rows, for the progress; undefined if unknown. */
   readonly about: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export type Batches = AsyncIterable<readonly ExportRow[]>;
 
 export type Format = (columns: readonly Column[], batches: Batches) => AsyncIterable<string | Uint8Array>;
 
-/** Minutes that local time is ahead of UTC; `ms` since the epoch. */
+/** Returns the minutes that local time is ahead of UTC at a time in ms since the epoch. */
 export type Zone = (ms: number) => number;
 
 export const systemZone: Zone = (ms) => -new Date(ms).getTimezoneOffset();

@@ -37,7 +37,7 @@ interface ExportRun {
   open(request: ExportRequest): OpenTable;
   readonly path: string;
   readonly signal?: AbortSignal;
-  /** `rows`: so far. `about`: the approximate total. */
+  /** Called now and then with the rows so far and the approximate total. */
   progress?(rows: number, about: number | undefined): void;
 }
 

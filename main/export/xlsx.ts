@@ -8,7 +8,7 @@ export interface XlsxOptions {
   readonly name: string;
   readonly headings?: Readonly<Record<string, string>> | undefined;
   readonly zone: Zone;
-  /** Including the heading, for tests; absent: Excel's limit. */
+  /** Rows per sheet including the heading, for tests; absent: Excel's limit. */
   readonly rowsOfSheet?: number;
 }
 
@@ -105,7 +105,7 @@ function widthOf({ type }: Column): number {
   return type === 'text' ? 26 : 12;
 }
 
-/** Splits batches, since a sheet may end within a batch. */
+/** Splits batches where a sheet ends within a batch. */
 class RowSource {
   readonly #batches: AsyncIterator<readonly ExportRow[]>;
   #left: readonly ExportRow[] = [];
@@ -114,7 +114,7 @@ class RowSource {
     this.#batches = batches[Symbol.asyncIterator]();
   }
 
-  /** Undefined after the last row. */
+  /** Returns at most `most` rows, or undefined after the last row. */
   async next(most: number): Promise<readonly ExportRow[] | undefined> {
     if (!(await this.hasMore())) return undefined;
     const rows = this.#left.slice(0, most);
