@@ -48,10 +48,7 @@ function Start() {
   );
 }
 
-/**
- * The idle scene: the shop with the words and pictures enabled in the settings, and the time. The window's own clock
- * advances main's time.
- */
+/** The window's own clock advances main's time. */
 function IdleScene({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySnapshot> }) {
   const { t, clockTime } = useWords();
   const shopName = useSelected(snapshots, ({ snapshot }) => snapshot?.shopName) || t('app.name');
@@ -93,7 +90,7 @@ function IdleScene({ snapshots }: { readonly snapshots: SnapshotStore<DisplaySna
 
 type Idle = DisplaySnapshot['counter']['display']['idle'];
 
-/** Returns the picture for `time` (ms); undefined for the words, which follow the last picture if any are enabled. */
+/** Undefined for the words, which follow the last picture if any are enabled. */
 function shownSlide(idle: Idle, time: number): string | undefined {
   if (!idle.pictures || idle.slides.length === 0) return undefined;
   const turns = idle.name || idle.logo || idle.message ? [...idle.slides, undefined] : idle.slides;

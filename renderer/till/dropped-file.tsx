@@ -6,7 +6,7 @@ import { refuseDrops } from '../ui/refuse-drops.ts';
 import { useWords } from '../ui/use-words.ts';
 import { useUi } from './till-store.ts';
 
-/** Accepts a dropped file. Main reads the file by the path found by the preload; the page never holds its content. */
+/** Main reads the file by the path found by the preload; the page never holds its content. */
 export function DroppedFile() {
   const { t, error } = useWords();
   const bridge = useBridge();

@@ -5,7 +5,7 @@ import { useWords } from '../ui/use-words.ts';
 import styles from './error-screen.module.css';
 import { useSnapshotState } from './till-store.ts';
 
-/** Replaces a screen after an exception. The sale continues in main, so the text gives its state. */
+/** The sale continues in main, so the text gives its state. */
 export function ErrorScreen() {
   const { t, money } = useWords();
   const sale = useSnapshotState((state) => state.snapshot?.sale ?? null);

@@ -15,7 +15,7 @@ openWindow<TillSnapshot>({
   ),
 });
 
-/** Makes a held key press a button or submit a form only once. In a text box Space still repeats. */
+/** A held key clicks only once. In a text box Space still repeats. */
 function clickOncePerKey(target: Window): () => void {
   const onKey = (event: KeyboardEvent) => {
     if (!event.repeat || event.target instanceof HTMLTextAreaElement) return;

@@ -11,7 +11,7 @@ import type { DrawnSheet, Sheet } from './paper/sheet.ts';
 
 export type ViewName = 'sale' | 'payments' | 'day' | 'payouts' | 'settings' | 'support';
 
-/** The texts of the next sale, kept while another view is open. */
+/** Kept while another view is open. */
 export interface Draft {
   readonly amount: string;
   readonly reference: string;
@@ -24,12 +24,12 @@ export function isEmpty(draft: Draft): boolean {
   return Object.values(draft).every((text) => text === '');
 }
 
-/** The use of a scanned barcode. `why`: reason for not using it. */
+/** `why`: reason for not using the barcode. */
 export type Scan =
   | { readonly use: 'reference' | 'next-reference' | 'search'; readonly text: string }
   | { readonly use: 'none'; readonly why: 'busy' | 'dialog' | 'unfit' };
 
-/** The interrupted guide, without secrets. */
+/** Without secrets. */
 interface KeptGuide {
   readonly step: GuideStep;
   readonly texts: SettingsTexts;
@@ -65,22 +65,21 @@ export interface TillUi {
   readonly guideKept: KeptGuide | null;
   /** Fills in the guide's first question, once. */
   readonly profile: ServiceProfile | null;
-  /** Content of the hidden paper printed by main. */
   readonly sheet: DrawnSheet | null;
   /** The sheet is being printed or saved and must not change. */
   readonly paperBusy: boolean;
   /** Sheet not printed because its printer is missing: a dialog offers other printers. */
   readonly unprinted: { readonly sheet: Sheet; readonly problem: ErrorView } | null;
-  /** Opens a view; asks first if unsaved settings would be lost. */
+  /** Asks first if unsaved settings would be lost. */
   show(view: ViewName): void;
   lead(to: { readonly view: ViewName; readonly part: string }): void;
   openPart(part: string | null): void;
-  /** Returns whether the manager's session may end. False if unsaved settings would be lost: then the user is asked. */
+  /** False if unsaved settings would be lost: then the user is asked. */
   mayLock(): boolean;
   setUnsaved(unsaved: boolean): void;
   stayInSettings(): void;
   giveUpSettings(): void;
-  /** Opens a view for managers; asks for the PIN first if needed. */
+  /** Asks for the PIN first if needed. */
   showManaged(view: ViewName, role: Role): void;
   type(change: Partial<Draft>): void;
   setDraftAside(): void;
@@ -198,7 +197,6 @@ export function useUi<Part>(select: (ui: TillUi) => Part): Part {
   return useStore(useStores().ui, select);
 }
 
-/** Returns a reader of the window's state, for event handlers. */
 export function useUiNow(): () => TillUi {
   const { ui } = useStores();
   return ui.getState;
@@ -208,19 +206,19 @@ export function useSnapshotState<Part>(select: (state: SnapshotState<TillSnapsho
   return useSelected(useStores().snapshots, select);
 }
 
-/** Returns the store itself, for code that needs every snapshot and renders nothing. */
+/** For code that needs every snapshot and renders nothing. */
 export function useSnapshots(): SnapshotStore<TillSnapshot> {
   return useStores().snapshots;
 }
 
-/** Removes the remaining time, which differs in every snapshot: only the countdown of a running sale needs it. */
+/** Differs in every snapshot: only the countdown of a running sale needs the remaining time. */
 export function withoutTimeLeft(sale: SaleView | null): SaleView | null {
   if (sale === null) return null;
   const { timeLeftMs: _, ...rest } = sale;
   return rest;
 }
 
-/** Returns a part of the newest snapshot. Throws before the first snapshot: only for components below `App`. */
+/** Throws before the first snapshot: only for components below `App`. */
 export function useTill<Part>(select: (snapshot: TillSnapshot) => Part): Part {
   return useSnapshotState((state) => {
     if (state.snapshot === null) throw new Error('No snapshot yet');
@@ -228,14 +226,14 @@ export function useTill<Part>(select: (snapshot: TillSnapshot) => Part): Part {
   });
 }
 
-/** Returns a text that changes with any of the last payments. */
+/** Changes with any of the last payments. */
 export function useRecentChanges(): string {
   return useTill(({ recent }) =>
     recent.map(({ saleId, stage, refunded, refunding }) => [saleId, stage, refunded, refunding].join()).join(),
   );
 }
 
-/** Returns true while no PIN can be verified: the keychain is unreadable or has lost the sealed record. */
+/** The keychain is unreadable or has lost the sealed record, so no PIN can be verified. */
 export function useLockedOut(): boolean {
   return useTill(
     ({ role, notices }) => role === 'cashier' && notices.some(({ id }) => id.startsWith('open.keychain.')),

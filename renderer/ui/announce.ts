@@ -21,9 +21,8 @@ export function useAnnounced(text: string | undefined): void {
 }
 
 /**
- * Creates the window's polite live region, outside every screen and before the first text: a region inserted with its
- * text is often not announced. In a closed shadow root, because each text is in the page already: search and copy find
- * it only once. Returns the function that removes the region.
+ * Outside every screen and before the first text: a region inserted with its text is often not announced. In a closed
+ * shadow root, because each text is in the page already: search and copy find it only once.
  */
 export function prepareAnnouncements(): () => void {
   const place = document.createElement('div');

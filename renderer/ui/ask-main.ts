@@ -20,7 +20,7 @@ export function useBridge(): Bridge {
   return bridge;
 }
 
-/** Calls main. If main is gone, the outcome is an error with the code `window.no-answer`. */
+/** If main is gone, the outcome is an error with the code `window.no-answer`. */
 export async function callMain<Name extends CallName>(
   bridge: Bridge,
   name: Name,
@@ -47,12 +47,11 @@ export function useCall<Name extends CallName>(name: Name): Call<Name> {
   return useCallOf(useMain(), name);
 }
 
-/** Reads a result from main. The windows' only poller: all other changes come with the snapshots. */
+/** The windows' only poller: all other changes come with the snapshots. */
 export function useRead<Name extends CallName>(name: Name, body: Ask<Name>, everyMs?: number) {
   return useReadOf(useMain(), name, body, everyMs);
 }
 
-/** Reads again when `changes` changes. */
 export function useReadAgain(read: () => Promise<void>, changes: string): void {
   const readFor = useRef(changes);
   useEffect(() => {

@@ -8,7 +8,7 @@ interface Props extends ComponentProps<'button'> {
   readonly keepsFocus?: boolean;
 }
 
-/** A touch-size button. Does not submit its form unless its type says so. */
+/** Does not submit its form unless its type says so. */
 export function Button({ kind, className, keepsFocus, ...rest }: Props) {
   const classes = [styles.button, kind && styles[kind], className].filter(Boolean).join(' ');
   return <button type="button" className={classes} onMouseDown={keepsFocus ? keepFocus : undefined} {...rest} />;

@@ -4,7 +4,6 @@ import type { ErrorView } from '../../preload/contract/views.ts';
 /** Names of the calls, each with the type of its request and of its result. */
 type CallTable = { readonly [name: string]: { readonly ask: object; readonly answer: unknown } };
 
-/** `Problem`: what a failed call reports. */
 export interface Caller<Table extends CallTable, Problem extends ErrorView = ErrorView> {
   call<Name extends keyof Table>(
     name: Name,
@@ -17,14 +16,14 @@ type Outcome<Value, Problem> =
   | { readonly ok: false; readonly error: Problem };
 
 export interface Call<Body, Value, Problem> {
-  /** Sends the call, unless one is still pending: a double click must not send it twice. */
+  /** A double click must not send the call twice. */
   run(body: Body): Promise<Outcome<Value, Problem> | undefined>;
   readonly pending: boolean;
   readonly problem: Problem | undefined;
   clear(): void;
 }
 
-/** A call that the user triggers. `caller` must be the same object in each render. */
+/** `caller` must be the same object in each render. */
 export function useCallOf<Table extends CallTable, Problem extends ErrorView, Name extends keyof Table>(
   caller: Caller<Table, Problem>,
   name: Name,
@@ -51,16 +50,13 @@ export function useCallOf<Table extends CallTable, Problem extends ErrorView, Na
 }
 
 interface Read<Value, Problem> {
-  /** The newest result; undefined before the first. */
+  /** Undefined before the first result. */
   readonly value: Value | undefined;
   readonly problem: Problem | undefined;
   read(): Promise<void>;
 }
 
-/**
- * Reads a result on mount, when `body` changes, and every `everyMs` if given, also when `everyMs` starts and ends.
- * `caller` must be the same object in each render.
- */
+/** Reads on mount, when `body` changes, and every `everyMs`. `caller` must be the same object in each render. */
 export function useReadOf<Table extends CallTable, Problem extends ErrorView, Name extends keyof Table>(
   caller: Caller<Table, Problem>,
   name: Name,

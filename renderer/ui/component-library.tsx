@@ -10,7 +10,7 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import './component-library.css';
 
-/** Configures Mantine without style elements, which the content security policy refuses. */
+/** Without style elements, which the content security policy refuses. */
 export function ComponentLibrary({ children }: { readonly children: ReactNode }) {
   const scheme = useColorScheme('light', { getInitialValueInEffect: false });
   return (
@@ -25,9 +25,7 @@ export function ComponentLibrary({ children }: { readonly children: ReactNode })
   );
 }
 
-/**
- * The system chooses light or dark. The library's own manager would read the disk for a setting without any control.
- */
+/** The library's own manager would read the disk for a setting without any control. */
 const systemScheme: MantineColorSchemeManager = {
   get: (fallback) => fallback,
   set: () => undefined,

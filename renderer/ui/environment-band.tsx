@@ -13,7 +13,6 @@ export function EnvironmentBand({ environment }: { readonly environment: Termina
   );
 }
 
-/** Returns true for environments named in windows, receipts and details. */
 export function isMarked(environment: TerminalView['environment']): environment is 'TRAINING' | 'PREPROD' {
   return environment === 'TRAINING' || environment === 'PREPROD';
 }

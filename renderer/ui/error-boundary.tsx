@@ -5,7 +5,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Replaces a screen after an exception, so that the window is never blank. */
+/** The window is never blank after an exception. */
 export class ErrorBoundary extends Component<Props, { readonly broken: boolean }> {
   override state = { broken: false };
 

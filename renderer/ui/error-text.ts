@@ -6,15 +6,13 @@ type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => s
 /** Names of values in cents. */
 const AMOUNTS = new Set(['amount', 'amountCents', 'asked', 'remaining', 'maximum']);
 
-/**
- * Returns the key of the code, else of a rule common to fields (`*.too-long`), else of the code's family (`service.*`).
- */
+/** Of the code, else of a rule common to fields (`*.too-long`), else of the code's family (`service.*`). */
 export function errorKey(code: string, has: (key: string) => key is TextKey): TextKey | undefined {
   const [family, ...rest] = code.split('.');
   return [`error.${code}`, `error.*.${rest.join('.')}`, `error.${family}.*`].find(has);
 }
 
-/** Returns the text of the code, else main's message. The prefix `invalid.` of a field's code is dropped. */
+/** Falls back to main's message. The prefix `invalid.` of a field's code is dropped. */
 export function errorText(
   error: ErrorView,
   t: Translate,
@@ -25,7 +23,7 @@ export function errorText(
   return t(errorKey(code, has) ?? 'error.other', { message: error.message, ...shownValues(error.values, money) });
 }
 
-/** Returns the values for a text: cents as money, others unchanged. */
+/** Cents as money. */
 export function shownValues(
   values: Readonly<Record<string, string | number>> | undefined,
   money: (cents: number) => string,

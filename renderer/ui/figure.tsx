@@ -27,7 +27,7 @@ interface Props {
   readonly empty: string;
 }
 
-/** A chart with its numbers as a table. Screen readers get only the table. */
+/** Screen readers get only the table. */
 export function Figure({ name, named = false, about, bars, stacked = false, table, empty }: Props) {
   const heading = useId();
   const filled = bars.filter(({ value, second }) => value !== 0 || (second?.value ?? 0) !== 0);
@@ -111,10 +111,7 @@ const ROW_PX = 32;
 const PAIR_PX = 60;
 const GAP_PX = 8;
 
-/**
- * The second bar of a row is striped, for users without colour vision. The chart is only visual: the table has the
- * numbers.
- */
+/** The second bar is striped, for users without colour vision. The table has the numbers. */
 function BarPicture({ bars, stacked = false }: BarPictureProps) {
   const stripes = useId();
   const two = bars.some(({ second }) => second !== undefined);

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import styles from './fitted-amount.module.css';
 import { widthInEms } from './money.ts';
 
-/** Returns the text's width for the style sheet, which shrinks a long amount to fit. */
+/** The style sheet shrinks a long amount to fit. */
 export function fittedWidth(text: string): CSSProperties {
   return { '--ems': widthInEms(text) } as CSSProperties;
 }

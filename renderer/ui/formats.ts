@@ -1,4 +1,4 @@
-/** Cached formats of money and times: creating a format takes longer than formatting a hundred texts. */
+/** Cached: creating a format takes longer than formatting a hundred texts. */
 
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
 
@@ -15,10 +15,7 @@ export function numberFormat(region: string, options: Intl.NumberFormatOptions):
   return kept(`n ${region} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(region, options));
 }
 
-/**
- * Returns a format for the current time zone, which may change while the window is open. The cache key holds the winter
- * and summer offsets: zones with the same offset today may differ in half a year.
- */
+/** The time zone may change meanwhile. The key holds both offsets: zones equal today may differ in half a year. */
 export function timeFormat(region: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const year = new Date().getFullYear();
   const zone = [0, 6].map((month) => new Date(year, month, 1).getTimezoneOffset()).join();

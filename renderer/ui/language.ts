@@ -19,7 +19,7 @@ export type TextKey = ParseKeys;
 /** Languages in the order shown to the user. */
 export const languages = ['en', 'nl', 'fr', 'de'] as const satisfies readonly Language[];
 
-/** Language files. English is in the bundle as the fallback; the others are loaded on first use. */
+/** English is in the bundle as the fallback; the others are loaded on first use. */
 const files: Readonly<Record<Exclude<Language, 'en'>, () => Promise<{ readonly default: object }>>> = {
   nl: () => import('../../preload/contract/language/nl.json', { with: { type: 'json' } }),
   fr: () => import('../../preload/contract/language/fr.json', { with: { type: 'json' } }),
@@ -39,12 +39,12 @@ const options = {
   initAsync: false,
 } as const;
 
-/** Returns the suffixes of all keys with this prefix. */
+/** The suffixes of all keys with this prefix. */
 export function keysBelow(beginning: string): readonly string[] {
   return Object.keys(en).flatMap((key) => (key.startsWith(beginning) ? [key.slice(beginning.length)] : []));
 }
 
-/** Creates the texts of a window, in English until `loadLanguage` has loaded another language. */
+/** In English until `loadLanguage` has loaded another language. */
 export function createLanguage(): i18n {
   const language = createInstance();
   language.use(initReactI18next).init(options);
@@ -55,7 +55,7 @@ export function createLanguage(): i18n {
   return language;
 }
 
-/** Loads the texts of a language. Rejects if the file cannot be read; the texts are English then. */
+/** Rejects if the file cannot be read; the texts are English then. */
 export async function loadLanguage(texts: i18n, language: Language): Promise<void> {
   if (language === 'en' || texts.hasResourceBundle(language, 'translation')) return;
   const { default: file } = await files[language]();

@@ -1,22 +1,19 @@
-/** Money as text, from whole cents, in the format of the shop's region. Without floating point arithmetic. */
+/** From whole cents, in the format of the shop's region, without floating point arithmetic. */
 
 import { numberFormat } from './formats.ts';
 
-/** Returns "€ 12,50" for 1250, and "− € 12,50" for -1250. `region` is a BCP 47 tag such as nl-NL. */
+/** "€ 12,50" for 1250, and "− € 12,50" for -1250. `region` is a BCP 47 tag such as nl-NL. */
 export function money(cents: number, region: string): string {
   if (cents < 0) return `−\u00a0${money(-cents, region)}`;
   return numberFormat(region, { style: 'currency', currency: 'EUR' }).format(decimal(cents));
 }
 
-/** Returns "12,50" for 1250, in the form people type. */
+/** "12,50" for 1250, in the form people type. */
 export function amountText(cents: number, region: string): string {
   return numberFormat(region, { minimumFractionDigits: 2, useGrouping: false }).format(decimal(cents));
 }
 
-/**
- * Returns an amount's width in em, in the windows' bold tabular font, slightly rounded up. A style sheet can fit a long
- * amount without measuring.
- */
+/** In em, in the windows' bold tabular font, slightly rounded up: a style sheet can fit an amount unmeasured. */
 export function widthInEms(text: string): number {
   let ems = 0.05;
   for (const character of text) ems += /\d/.test(character) ? 0.637 : character === '€' ? 0.675 : narrow(character);

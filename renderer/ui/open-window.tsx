@@ -15,15 +15,13 @@ import type { Language } from '../../preload/contract/setting-values.ts';
 
 interface WindowParts<Snapshot> {
   readonly read: (bridge: Bridge) => Promise<Outcome<Snapshot>>;
-  /** Subscribes to further snapshots; returns the unsubscribe function, as does `listen`. */
+  /** Returns the unsubscribe function, as does `listen`. */
   readonly hear: (bridge: Bridge, accept: (snapshot: Snapshot) => void) => () => void;
   readonly listen: (target: Window) => () => void;
   readonly content: (snapshots: SnapshotStore<Snapshot>) => ReactNode;
 }
 
-/**
- * Opens a window in its page. A page put into the browser's back/forward cache is closed, and opened again on return.
- */
+/** A page put into the browser's back/forward cache is closed, and opened again on return. */
 export function openWindow<Snapshot extends TillSnapshot | DisplaySnapshot>(parts: WindowParts<Snapshot>): void {
   let close = open(parts);
   window.addEventListener('pagehide', ({ persisted }) => {
@@ -64,10 +62,7 @@ function open<Snapshot extends TillSnapshot | DisplaySnapshot>(parts: WindowPart
 
 const EVERY_MS = 2_000;
 
-/**
- * Sends main a heartbeat. Main detects a frozen page by its silence, even without user input. The next beat waits for
- * the response, so that none pile up while main is busy.
- */
+/** Main detects a frozen page by its silence. The next beat waits for the response, so that none pile up. */
 async function startHeartbeat(bridge: Bridge, closed: AbortSignal): Promise<void> {
   if (closed.aborted) return;
   await callMain(bridge, 'window.alive', {});
@@ -78,10 +73,7 @@ interface Spoken {
   readonly language: Language;
 }
 
-/**
- * Passes snapshots on and sets their language. Only the first snapshot waits for the texts, so that a window does not
- * open in English and change; later snapshots are never delayed.
- */
+/** Only the first snapshot waits for the texts, so that a window does not open in English and change. */
 function inTheirLanguage<Snapshot extends Spoken>(
   texts: i18n,
   accept: (snapshot: Snapshot) => void,

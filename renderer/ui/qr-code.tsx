@@ -7,7 +7,7 @@ interface Props {
   readonly name: string;
 }
 
-/** A QR code, black on white in light and dark mode, as large as possible with whole pixels for each module. */
+/** Black on white in light and dark mode, as large as possible with whole pixels for each module. */
 export function QrCode({ text, name }: Props) {
   const { ref, shorterSide } = useRoom();
   const code = useMemo(() => codeOf(text), [text]);
@@ -34,7 +34,7 @@ export function QrCode({ text, name }: Props) {
 
 let codeBefore: { readonly text: string; readonly code: ReturnType<typeof qrPath> } | undefined;
 
-/** Caches the last code: a POS may have the same code for each payment. */
+/** A POS may have the same code for each payment. */
 function codeOf(text: string): ReturnType<typeof qrPath> {
   if (codeBefore?.text !== text) codeBefore = { text, code: qrPath(text) };
   return codeBefore.code;
@@ -43,10 +43,7 @@ function codeOf(text: string): ReturnType<typeof qrPath> {
 /** Size of the previous code's room: usually the same, which saves a render. */
 let roomBefore = 0;
 
-/**
- * Returns the shorter side of an element in CSS pixels, measured before the first paint, so that the code appears one
- * frame sooner.
- */
+/** In CSS pixels, measured before the first paint, so that the code appears one frame sooner. */
 function useRoom() {
   const ref = useRef<HTMLDivElement>(null);
   const [shorterSide, setShorterSide] = useState(roomBefore);

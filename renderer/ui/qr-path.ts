@@ -3,7 +3,7 @@ import QRCode from 'qrcode';
 /** White modules around the code: scanners need four (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** Returns the code for `text` as an SVG path, in modules. `size` includes the quiet zone. Error correction M: 15 %. */
+/** SVG, in modules. `size` includes the quiet zone. Error correction M: 15 %. */
 export function qrPath(text: string): { readonly size: number; readonly path: string } {
   const { modules } = QRCode.create(text, { errorCorrectionLevel: 'M' });
   let path = '';

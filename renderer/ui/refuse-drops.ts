@@ -1,7 +1,4 @@
-/**
- * Prevents dropped pages, links and files from replacing the till. Text may still be dropped into a field. `took` gets
- * dropped files. Returns the function that stops it.
- */
+/** A dropped page, link or file must not replace the till. Text may still be dropped into a field. */
 export function refuseDrops(target: Window, took?: (files: readonly File[]) => void): () => void {
   const refuse = (event: DragEvent) => {
     const files = event.dataTransfer?.types.includes('Files') === true;

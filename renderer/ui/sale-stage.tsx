@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react';
 import type { DisplaySnapshot, SaleStage, SaleView } from '../../preload/contract/views.ts';
 
-/** Colour of a state. Shape and word show the same state, for users without colour vision. */
+/** Shape and word show the same state, for users without colour vision. */
 export type Tone = 'blue' | 'green' | 'grey' | 'red' | 'amber';
 type Shape =
   | 'clock'
@@ -24,7 +24,6 @@ type Shape =
   | 'question'
   | 'arrow-back';
 
-/** The stage of a sale, or a more important state. */
 export type ShownStage = SaleStage | 'cancelling' | 'partly-refunded' | 'refunded';
 
 interface Look {
@@ -62,14 +61,14 @@ export type RunningStage = 'creating' | 'waiting' | 'scanned' | 'authorised';
 /** Ended, or with an unknown outcome. */
 export type EndedStage = Exclude<SaleStage, RunningStage>;
 
-/** Returns true while the till polls the sale and the cashier waits. */
+/** The till polls the sale and the cashier waits. */
 export function isRunning(stage: SaleStage): stage is RunningStage {
   return stage === 'creating' || stage === 'waiting' || stage === 'scanned' || stage === 'authorised';
 }
 
 export type ShownEnd = EndedStage | 'partly-refunded' | 'refunded';
 
-/** Returns the state to show: a pending cancel and refunded money take priority over the stage. */
+/** A pending cancel and refunded money take priority over the stage. */
 export function shownStage(sale: Pick<SaleView, 'stage' | 'amount' | 'refunded'> & { cancel?: SaleView['cancel'] }) {
   const { stage, cancel } = sale;
   if (!isRunning(stage)) return shownEnd(sale, stage);

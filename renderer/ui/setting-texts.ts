@@ -49,7 +49,7 @@ export type SettingsTexts = TextsOf<SettingsTable> & {
 type Values = Readonly<Record<string, unknown>>;
 type AmountText = (cents: number) => string;
 
-/** Returns the texts of the form. An unset setting shows its default. Main never returns secrets. */
+/** An unset setting shows its default. Main never returns secrets. */
 export function textsOf({ settings, counter }: Pick<SettingsView, 'settings' | 'counter'>, amountText: AmountText) {
   const texts = {
     ...groupTexts(accountSettings, settings ?? {}, amountText),
@@ -70,7 +70,6 @@ function groupTexts(of: Group, stored: Values, amountText: AmountText): Values {
   return Object.fromEntries(texts);
 }
 
-/** Returns a stored value in the form's representation. */
 export function fieldText(kind: FieldKind, value: unknown, amountText: AmountText): unknown {
   switch (kind) {
     case 'switch':
@@ -130,7 +129,7 @@ function groupDraft(of: Group, texts: Values, stored: Values, before: string): D
   return { value: Object.fromEntries(given), faults: Object.assign({}, ...members.map(({ faults }) => faults)) };
 }
 
-/** Returns true for an untouched group: it stays unset and follows the defaults of later versions. */
+/** An untouched group stays unset and follows the defaults of later versions. */
 function isUnset(of: Group, texts: unknown, stored: unknown): boolean {
   if (isBlank(texts)) return true;
   if (stored !== undefined) return false;
@@ -156,7 +155,6 @@ interface Read {
   readonly fault?: ErrorView | undefined;
 }
 
-/** Reads a typed text: its value, or its fault. */
 export function readField(kind: FieldKind, typed: unknown): Read {
   if (typeof typed !== 'string')
     return { value: kind === 'apps' ? appsOf(typed as readonly AppTexts[]) : (typed ?? undefined) };

@@ -5,7 +5,7 @@ import type { Words } from './use-words.ts';
 
 const settings = new Map<string, (typeof everySetting)[number]>(everySetting.map((setting) => [setting.path, setting]));
 
-/** Returns a stored or typed value as text. Typed amounts stay as typed. */
+/** Typed amounts stay as typed. */
 export function settingValue(path: string, value: unknown, words: Words): string {
   const { t } = words;
   const setting = settings.get(path.replace(/^settings\./, ''));

@@ -20,7 +20,7 @@ export function choiceText(path: SettingPath, value: string, { t, has }: Pick<Wo
   return has(key) ? t(key) : value;
 }
 
-/** Returns the name of a field by its path in a form or in `terminal.json`. */
+/** By its path in a form or in `terminal.json`. */
 export function settingName(path: string, { t, has }: Pick<Words, 't' | 'has'>): string {
   const inForm = path.replace(/^settings\./, '');
   if (inForm === 'counter.display.apps') return t('settings.group.apps');
@@ -28,10 +28,7 @@ export function settingName(path: string, { t, has }: Pick<Words, 't' | 'has'>):
   return key === undefined ? path : t(key);
 }
 
-/**
- * Returns the names of several paths, separated by spaces. All tuning fields share a single name, since only support
- * staff know them.
- */
+/** Separated by spaces. All tuning fields share a single name, since only support staff know them. */
 export function settingNames(paths: string, words: Pick<Words, 't' | 'has'>): string {
   const names = paths
     .split(' ')

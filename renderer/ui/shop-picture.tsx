@@ -6,7 +6,7 @@ interface Props {
   readonly className?: string | undefined;
 }
 
-/** A picture of the shop. A missing picture is left out: the words next to it say the same. */
+/** A missing picture is left out: the words next to it say the same. */
 export function ShopPicture({ picture, className }: Props) {
   const [missing, setMissing] = useState<string>();
   if (picture === undefined || picture === missing) return null;

@@ -13,10 +13,7 @@ export interface SnapshotState<Snapshot> {
 
 export type SnapshotStore<Snapshot> = StoreApi<SnapshotState<Snapshot>>;
 
-/**
- * Creates a store for the snapshot with the highest `seq`: the response to the first call may arrive after a newer
- * push.
- */
+/** Keeps the highest `seq`: the response to the first call may arrive after a newer push. */
 export function createSnapshotStore<Snapshot extends { readonly seq: number }>(
   now: () => number,
 ): SnapshotStore<Snapshot> {

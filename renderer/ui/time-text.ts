@@ -1,6 +1,6 @@
 import { timeFormat } from './formats.ts';
 
-/** Returns formats for times (ms since the epoch). `region` is a BCP 47 tag such as nl-NL. */
+/** Times are ms since the epoch. `region` is a BCP 47 tag such as nl-NL. */
 export function timesIn(region: string) {
   const text = (options: Intl.DateTimeFormatOptions) => (at: number) => timeFormat(region, options).format(at);
   const minute = { hour: '2-digit', minute: '2-digit' } as const;
@@ -29,7 +29,7 @@ export function timesIn(region: string) {
   };
 }
 
-/** Returns "2:41" for a duration in ms. Rounded up, so that 0:00 appears only at the end. */
+/** "2:41" for a duration in ms. Rounded up, so that 0:00 appears only at the end. */
 export function minutesAndSeconds(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

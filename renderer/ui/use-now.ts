@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns the window's monotonic clock (ms), read again every `everyMs` while `active`. */
+/** Monotonic ms, read again every `everyMs` while `active`. */
 export function useNow(active: boolean, everyMs: number): number {
   const [now, setNow] = useState(() => performance.now());
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useNow(active: boolean, everyMs: number): number {
   return now;
 }
 
-/** Returns the ms since `active` became true; 0 while inactive. */
+/** ms; 0 while inactive. */
 export function useElapsed(active: boolean): number {
   const [since, setSince] = useState(0);
   const now = useNow(active, 100);
@@ -22,9 +22,7 @@ export function useElapsed(active: boolean): number {
   return active && since > 0 ? Math.max(0, now - since) : 0;
 }
 
-/**
- * Returns the time left now, from the time left in a snapshot received at `receivedAt`; both by the monotonic clock.
- */
+/** ms, from the time left in a snapshot received at `receivedAt`; both by the monotonic clock. */
 export function timeLeftNow(timeLeftMs: number, receivedAt: number, now: number): number {
   return Math.max(0, timeLeftMs - Math.max(0, now - receivedAt));
 }

@@ -28,7 +28,6 @@ interface Search<Wanted, Row, Place> {
   readonly changes?: string;
   /** For a list that grows at its beginning: poll interval for new rows. */
   readonly watchEveryMs?: number;
-  /** Most rows in the window. */
   readonly most?: number;
 }
 
@@ -40,7 +39,7 @@ interface Found<Row, Place> extends Page<Row, Place> {
   readonly problem: ErrorView | undefined;
 }
 
-/** Searches a list page by page in main. */
+/** Page by page in main. */
 export function useSearch<Wanted, Row extends object, Place>(search: Search<Wanted, Row, Place>) {
   const { ask: askFor, key, enough, keepsRows = false, changes = '', watchEveryMs } = search;
   const bridge = useBridge();
@@ -126,10 +125,7 @@ export function useSearch<Wanted, Row extends object, Place>(search: Search<Want
   };
 }
 
-/**
- * Puts newer rows in front. `newest`: the present first page. If it does not reach the known rows, the list restarts
- * with it.
- */
+/** `newest`: the present first page. If it does not reach the known rows, the list restarts with it. */
 function withNewer<Row extends object, Place>(
   held: Found<Row, Place>,
   newest: Page<Row, Place>,

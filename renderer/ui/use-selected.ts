@@ -2,10 +2,7 @@ import isEqual from 'fast-deep-equal';
 import { useRef } from 'react';
 import { type StoreApi, useStore } from 'zustand';
 
-/**
- * Returns a selected part of the state, compared by value: every snapshot is a new object, and would otherwise render
- * the whole window.
- */
+/** Compared by value: every snapshot is a new object, and would otherwise render the whole window. */
 export function useSelected<State, Part>(store: StoreApi<State>, select: (state: State) => Part): Part {
   const held = useRef<{ readonly part: Part }>(undefined);
   return useStore(store, (state) => {

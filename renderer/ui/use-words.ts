@@ -13,7 +13,7 @@ export interface Words extends ReturnType<typeof timesIn> {
   readonly t: Translate;
   /** For keys with a code from main, unknown to the types. */
   has(key: string): key is TextKey;
-  /** Returns the first existing key, else `otherwise`. For codes from main that may have no text. */
+  /** For codes from main that may have no text. */
   firstOf(keys: readonly string[], otherwise: TextKey): TextKey;
   money(cents: number): string;
   amountText(cents: number): string;
@@ -21,7 +21,7 @@ export interface Words extends ReturnType<typeof timesIn> {
   error(error: ErrorView): string;
 }
 
-/** Returns texts, money and times in the window's language, or in another loaded language. */
+/** In the window's language, or in another loaded language. */
 export function useWords(language?: Language): Words {
   const { t: translate, i18n } = useTranslation(undefined, language === undefined ? {} : { lng: language });
   return useMemo(() => {

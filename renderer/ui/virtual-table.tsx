@@ -33,10 +33,7 @@ interface Props<Row> {
   cells(row: Row): ReactNode;
 }
 
-/**
- * A table with only the visible rows in the page. Arrow keys move, Enter opens. Scrolls with the content above, in the
- * nearest element with `data-scrolls`: nested scroll areas would leave the table too little room.
- */
+/** Scrolls in the nearest element with `data-scrolls`: nested scroll areas would leave the table too little room. */
 export function VirtualTable<Row>(props: Props<Row>) {
   const { name, className, rows, heads, areHeadsRead, rowHeight = 56, isOpen, open, keyOf, tone, cells } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -139,7 +136,7 @@ function scrollerOf(body: HTMLElement | null): HTMLElement | null {
   return body?.closest<HTMLElement>('[data-scrolls]') ?? null;
 }
 
-/** Returns the row reached by a key from row `current` of `count`; undefined for other keys. */
+/** Undefined for other keys. */
 export function nextRow(count: number, current: number, key: string): number | undefined {
   const to = target(count, current, key);
   return to === undefined || count === 0 ? undefined : Math.min(count - 1, Math.max(0, to));

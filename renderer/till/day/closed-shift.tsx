@@ -13,7 +13,7 @@ import { personNames, spanOf } from './shift-words.ts';
 
 interface Props {
   readonly shift: ClosedShiftView;
-  /** The shift was closed just now: the first print is the original. */
+  /** The first print is the original. */
   readonly isNew?: boolean;
   back(): void;
 }
@@ -44,15 +44,12 @@ export function ClosedShift({ shift, isNew = false, back }: Props) {
 
 interface PrintShiftProps {
   readonly report: ShiftReportView;
-  /** The closed shift of a Z report; absent for the running shift. */
+  /** Absent for the running shift. */
   readonly closed?: ClosedShiftView;
   readonly isNew?: boolean;
 }
 
-/**
- * Prints a report or saves it as PDF. A closed shift has one original, printed right after closing; later prints are
- * copies.
- */
+/** A closed shift has one original, printed right after closing; later prints are copies. */
 export function PrintShift({ report, closed, isNew = false }: PrintShiftProps) {
   const { t, error } = useWords();
   const paper = usePaper();

@@ -62,7 +62,7 @@ function DifferenceItem({ difference }: { readonly difference: Difference }) {
   );
 }
 
-/** Poll interval for the progress, ms. */
+/** ms. */
 const EVERY_MS = 400;
 
 export interface Comparison {
@@ -74,7 +74,7 @@ export interface Comparison {
   stop(): void;
 }
 
-/** Compares the running shift with the service. The comparison continues in main when the view closes. */
+/** The comparison continues in main when the view closes. */
 export function useComparison(): Comparison {
   const compare = useCall('shift.compare');
   const stop = useCall('shift.stop-comparing');

@@ -52,7 +52,7 @@ export interface TallyLine {
   readonly sign?: '−';
 }
 
-/** Returns the payments outside this till's turnover, or possibly counted before. */
+/** Outside this till's turnover, or possibly counted before. */
 export function apartLines({ apart }: ShiftReportView, { t }: Words): readonly TallyLine[] {
   const lines: readonly TallyLine[] = [
     { name: t('shift.apart.payments'), tally: apart.payments },
@@ -92,7 +92,7 @@ export function sumOf(items: readonly { readonly amount: number }[]): number {
   return items.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** Returns a function for the names shown in a report. People with the same name get a number. */
+/** People with the same name get a number. */
 export function personNames(report: ShiftReportView, { t }: Words): (person: Person | undefined) => string {
   const named = report.people.flatMap(({ person }) => (person?.name === undefined ? [] : [person]));
   return (person) => {

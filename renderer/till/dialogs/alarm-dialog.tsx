@@ -9,10 +9,7 @@ import { useWords, type Words } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import { type OpenAlarm, openAlarm } from './open-alarm.ts';
 
-/**
- * Alarm about a payment later found paid, or no longer paid. The dialog stays until acknowledged: goods or money may
- * have changed hands based on the earlier state.
- */
+/** Stays until acknowledged: goods or money may have changed hands based on the earlier state. */
 export function AlarmDialog() {
   const { t } = useWords();
   const alarm = useTill(openAlarm);

@@ -6,7 +6,7 @@ import { isRunning } from '../../ui/sale-stage.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { isEmpty, useTill, useUi, useUiNow, withoutTimeLeft } from '../till-store.ts';
 
-/** Fills in the draft of a link. If the cashier has typed a draft already, asks first. */
+/** Asks first if the cashier has typed a draft already. */
 export function DraftDialog() {
   const { t, money, amountText } = useWords();
   const handed = useTill((till) => till.handedDraft);

@@ -9,7 +9,6 @@ export interface OpenAlarm {
   readonly shownAs: SaleStage | undefined;
 }
 
-/** Returns an unacknowledged alarm about a payment shown with a wrong state before, if any. */
 export function openAlarm(till: TillSnapshot): OpenAlarm | null {
   for (const sale of [till.sale, till.opened]) {
     if (sale?.alarm === undefined || sale.alarm.acknowledged) continue;

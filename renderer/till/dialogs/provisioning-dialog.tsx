@@ -71,7 +71,7 @@ interface StepProps<Stage extends ProvisioningQuestion['stage']> {
   refuse(): void;
 }
 
-/** Asks for the passphrase of an encrypted file. Each wrong attempt takes longer, so a text shows the wait. */
+/** Each wrong attempt takes longer, so a text shows the wait. */
 function Passphrase({ question: { id, file }, refuse }: StepProps<'passphrase'>) {
   const { t } = useWords();
   const opening = useCall('provision.passphrase');

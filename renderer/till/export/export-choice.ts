@@ -8,7 +8,7 @@ export interface ExportChoice {
   readonly first: string;
   readonly last: string;
   readonly by: ExportBy;
-  /** True: only the payments listed behind the dialog. */
+  /** Only the payments listed behind the dialog. */
   readonly onlyListed: boolean;
   readonly format: ExportFormat;
   readonly separator: ExportDraft['separator'];

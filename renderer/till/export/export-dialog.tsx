@@ -16,7 +16,7 @@ import { ExportFields } from './export-fields.tsx';
 
 export interface ExportDialogProps {
   readonly kinds: readonly [ExportKind, ...ExportKind[]];
-  /** The days shown behind the dialog, such as 2026-11-20; empty for all. */
+  /** Such as 2026-11-20; empty for all. */
   readonly days?: Pick<ExportChoice, 'first' | 'last'> | undefined;
   readonly listed?: Listed | undefined;
 }
@@ -128,7 +128,7 @@ interface RunningExport {
   readonly problem: ErrorView | undefined;
 }
 
-/** Poll interval for the progress, ms. */
+/** ms. */
 const ASK_EVERY_MS = 300;
 
 function useExport(): RunningExport {

@@ -10,7 +10,7 @@ export function totalOf(sums: readonly Sum[]): Sum {
   };
 }
 
-/** Returns names of hours. An hour repeated at a clock change shows its time zone. */
+/** An hour repeated at a clock change shows its time zone. */
 export function hourNames(
   hours: readonly Pick<Hour, 'from'>[],
   { clockTime, timeInZone }: Pick<Words, 'clockTime' | 'timeInZone'>,

@@ -1,7 +1,7 @@
 import { Figure } from '../../ui/figure.tsx';
 import { useWords } from '../../ui/use-words.ts';
 
-/** Takings of a day, paid out and outstanding: payments less refunds, in cents. */
+/** Payments less refunds, in cents. */
 export interface PayoutDay {
   /** Any moment of the day, ms since the epoch. */
   readonly at: number;
@@ -14,10 +14,7 @@ export interface PayoutDay {
 /** More bars would be unreadable. */
 const MOST_DAYS = 31;
 
-/**
- * Payouts by day of the takings, oldest first, with the outstanding part at the end of each bar. The surrounding view
- * gives the explanation.
- */
+/** Oldest first, with the outstanding part at the end of each bar. */
 export function PayoutsByDay({ days }: { readonly days: readonly PayoutDay[] }) {
   const { t, money, shortDay } = useWords();
   const shown = days.slice(-MOST_DAYS);

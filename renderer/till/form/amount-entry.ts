@@ -4,7 +4,7 @@ import { parseAmount } from '../../ui/form/parse-amount.ts';
 import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 
-/** Edits the text of an amount key by key. `parseAmount` can read the text at every step. */
+/** `parseAmount` can read the text at every step. */
 interface AmountTyping {
   add(text: string, characters: string): string;
   back(text: string): string;
@@ -41,7 +41,7 @@ export function amountTyping(entry: AmountEntry, written: (cents: number) => str
   };
 }
 
-/** Returns the text after a click on a quick amount: added to the typed amount, or alone without a typed amount. */
+/** Adds to the typed amount. */
 export function withQuickAmount(text: string, cents: number, written: (cents: number) => string): string {
   const read = parseAmount(text);
   return written(read.ok ? read.cents + cents : cents);

@@ -10,20 +10,16 @@ import { type KeypadField, useKeypadField } from './keypad.tsx';
 interface Pin {
   readonly text: string;
   readonly fault: ErrorView | undefined;
-  /** Main's refusal for a reason other than the PIN. */
   readonly otherProblem: ErrorView | undefined;
   readonly keys: KeypadField;
   change(text: string): void;
-  /**
-   * Sends the PIN and clears it, right or wrong. Resolves with undefined if the PIN is incomplete: then its box shows
-   * the fault, and nothing was sent.
-   */
+  /** Clears the PIN, right or wrong. Undefined if the PIN is incomplete: then nothing was sent. */
   give<T>(send: (pin: string) => Promise<T>): Promise<T | undefined>;
-  /** Clears a PIN no longer needed, so that it does not stay in the page. */
+  /** A PIN no longer needed must not stay in the page. */
   forget(): void;
 }
 
-/** Returns the state of a PIN box. `problem`: main's refusal of the last call. */
+/** `problem`: main's refusal of the last call. */
 export function usePin(problem?: ErrorView): Pin {
   const [text, change] = useSecretText();
   const [asked, setAsked] = useState(false);

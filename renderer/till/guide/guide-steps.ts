@@ -13,7 +13,7 @@ export const guideSteps = [
 ] as const;
 export type GuideStep = (typeof guideSteps)[number];
 
-/** Returns the step that asks for a field. Fields outside the guide keep their first values, which are always valid. */
+/** Fields outside the guide keep their first values, which are always valid. */
 export function stepOf(path: Path): GuideStep {
   if (path.startsWith('service.')) return 'service';
   if (path.startsWith('merchant.')) return 'account';
@@ -31,7 +31,7 @@ export function pathsOf(step: GuideStep): readonly Path[] {
 /** First values are enough for a first sale: the user opens these steps in the list. */
 const unasked: readonly GuideStep[] = ['display', 'printer', 'sound'];
 
-/** Returns the next or previous question; undefined at the ends. */
+/** Undefined at the ends. */
 export function nextTo(step: GuideStep, by: -1 | 1): GuideStep | undefined {
   const at = guideSteps.indexOf(step);
   const rest = by === 1 ? guideSteps.slice(at + 1) : guideSteps.slice(0, at).toReversed();

@@ -34,7 +34,6 @@ export function Guide() {
   const guide = useUi((ui) => ui.guide);
   const { read, refused } = useStoredSettings();
   const waited = useElapsed(read === undefined && refused === undefined);
-  // Close the guide when the manager's session ends.
   useEffect(() => {
     if (role === 'cashier') guide(false);
   }, [role, guide]);
@@ -60,7 +59,7 @@ interface Props {
   readonly trouble: ErrorView | undefined;
 }
 
-/** The questions of the guide in a single form, saved as a whole at the end. */
+/** A single form, saved as a whole at the end. */
 function GuideForm({ stored, trouble }: Props) {
   const { t, error, amountText } = useWords();
   const now = useUiNow();
@@ -145,7 +144,7 @@ function GuideForm({ stored, trouble }: Props) {
   );
 }
 
-/** Shows problems, or otherwise the service whose account and keys are asked for. */
+/** Problems, or otherwise the service whose account and keys are asked for. */
 function SaveStatus({ pending, problem }: { readonly pending: boolean; readonly problem: ErrorView | undefined }) {
   const { t, error } = useWords();
   const { environment, baseUrl } = useWatch<SettingsTexts, 'service'>({ name: 'service' });
@@ -174,7 +173,7 @@ function useFirstBox(step: GuideStep): RefObject<HTMLDivElement | null> {
   return panel;
 }
 
-/** Keeps the typed texts when the guide closes, without keys and PIN. `step` undefined: all saved, nothing to keep. */
+/** Without keys and PIN. `step` undefined: all saved, nothing to keep. */
 function useKept(texts: () => SettingsTexts, step: GuideStep | undefined): void {
   const keep = useUi((ui) => ui.keepGuide);
   const last = useRef(step);

@@ -123,7 +123,7 @@ function ServiceQuestion() {
   );
 }
 
-/** Returns the usual URL of a service's public keys; empty for an invalid base URL. */
+/** Empty for an invalid base URL. */
 function keysAddress(baseUrl: string): string {
   const text = baseUrl.trim();
   if (!/^https?:\/\/[^/]/.test(text) || !URL.canParse(text)) return '';
@@ -163,7 +163,7 @@ function ServiceProfiles() {
   );
 }
 
-/** Fills in the values of a chosen or dropped profile; `show` gets the next question. */
+/** Chosen or dropped; `show` gets the next question. */
 export function useServiceProfile({ setValue }: SettingsFormOf, show: (step: GuideStep) => void): void {
   const profile = useUi((ui) => ui.profile);
   const take = useUi((ui) => ui.takeProfile);

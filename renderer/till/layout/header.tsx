@@ -14,7 +14,7 @@ import { StageLink } from './stage-link.tsx';
 
 interface View {
   readonly name: ViewName;
-  /** Roles allowed to see the view; other roles enter a PIN first. */
+  /** Other roles enter a PIN first. */
   readonly roles: readonly Role[];
   readonly keys?: string;
 }
@@ -66,9 +66,7 @@ export function Header() {
   );
 }
 
-/**
- * The way back from any other view to the sale: next to the shop's name, or replacing the name where room is scarce.
- */
+/** Next to the shop's name, or replacing the name where room is scarce. */
 function CurrentSale() {
   const { t, money } = useWords();
   const show = useUi((ui) => ui.show);

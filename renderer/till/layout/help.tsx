@@ -8,7 +8,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { type TillUi, useTill, useUi } from '../till-store.ts';
 import styles from './help.module.css';
 
-/** Views and parts with a help text of their own. Any other part shows its view's help. */
+/** Any other part shows its view's help. */
 const titles = {
   payments: 'nav.payments',
   day: 'nav.day',
@@ -33,10 +33,7 @@ function topicOf({ view, part }: TillUi): HelpTopic | undefined {
 
 const Picture = lazy(() => import('./help-picture.tsx').then((module) => ({ default: module.HelpPicture })));
 
-/**
- * Help for managers and support about the open view. *Sale* has no help but keeps the button's room, so that nothing
- * moves.
- */
+/** For managers and support. *Sale* has no help but keeps the button's room, so that nothing moves. */
 export function Help() {
   const topic = useUi(topicOf);
   const isCashier = useTill((till) => till.role === 'cashier');

@@ -8,7 +8,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { useTill } from '../till-store.ts';
 import styles from './language-switch.module.css';
 
-/** Switches the language temporarily, until a manager changes the setting or the app ends. */
+/** Until a manager changes the setting or the app ends. */
 export function LanguageSwitch() {
   const { t } = useWords();
   const id = useId();

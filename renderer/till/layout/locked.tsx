@@ -25,7 +25,6 @@ export function Locked({ view, children }: Props) {
   );
 }
 
-/** A sentence in the middle of an otherwise empty view. */
 export function MessageInstead({ text }: { readonly text: string | false }) {
   return (
     <div className={styles.message}>

@@ -14,8 +14,8 @@ import styles from './notice-bar.module.css';
 import { shownNotices } from './shown-notices.ts';
 
 /**
- * Shows one notice at a time. During a sale its room is reserved, so that nothing moves; until a notice appears, day
- * and time are shown there. Alarms have a permanent region, so that screen readers announce them at once.
+ * During a sale the room is reserved, so that nothing moves; day and time are shown there meanwhile. Alarms have a
+ * permanent region, so that screen readers announce them at once.
  */
 export function NoticeBar() {
   const { t } = useWords();
@@ -75,7 +75,7 @@ function DayAndTime() {
   );
 }
 
-/** Returns the current minute in epoch ms: main's clock, advanced by the window's clock. Renders only once a minute. */
+/** Epoch ms: main's clock, advanced by the window's clock. Renders only once a minute. */
 function useMinute(): number {
   const snapshots = useSnapshots();
   const read = useCallback(() => {
@@ -97,7 +97,7 @@ interface NoticeAction {
   readonly problem: ErrorView | undefined;
 }
 
-/** Actions with a single call without a body. `byManager`: other roles enter a manager's PIN first. */
+/** Calls without a body. `byManager`: other roles enter a manager's PIN first. */
 const simpleCalls = {
   'open-display': { name: 'display.open', byManager: false },
   'try-again': { name: 'terminal.try-again', byManager: false },
@@ -137,7 +137,7 @@ function useNoticeAction({ id, action, saleId, values }: Notice): NoticeAction |
   return { label, run: openSale, problem: open.problem };
 }
 
-/** Returns a wrapper for managers' actions: other roles enter a manager's PIN first. */
+/** Other roles enter a manager's PIN first. */
 function useAsManager(): (act: () => void) => () => void {
   const role = useTill((till) => till.role);
   const unlock = useUi((ui) => ui.unlock);
@@ -145,10 +145,7 @@ function useAsManager(): (act: () => void) => () => void {
   return (act) => () => (role === 'manager' ? act() : unlock(view, act));
 }
 
-/**
- * Returns the text for the notice's code, else for the error with the same code, else a general text for its severity
- * with the code.
- */
+/** The text for the code, else for the error with the same code, else a general text with the code. */
 function noticeText(notice: Notice, words: Words): { readonly text: string; readonly code?: string } {
   const { code, severity } = notice;
   const at = notice.values?.['atMs'];

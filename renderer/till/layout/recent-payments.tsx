@@ -8,7 +8,7 @@ import { useTill, useUi } from '../till-store.ts';
 import styles from './recent-payments.module.css';
 import { StageLink } from './stage-link.tsx';
 
-/** Most payments drawn; only those that fit completely are shown. */
+/** Only those that fit completely are shown. */
 const MOST = 8;
 
 /** Parked sales and the last payments, below a sale; a click opens the payment. */
@@ -70,7 +70,7 @@ function useOpenPayment(saleId: string): () => void {
   };
 }
 
-/** Hides payments that do not fit completely and would wrap below the bar. */
+/** Other payments would wrap below the bar. */
 function useWholeOnly() {
   const ref = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

@@ -2,15 +2,12 @@ import { SKEW_CORRECTED_UP_TO_MS, SKEW_SHOWN_FROM_MS } from '../../../preload/co
 import type { Notice, TillSnapshot } from '../../../preload/contract/views.ts';
 import { isRunning } from '../../ui/sale-stage.tsx';
 
-/** Id of the offline notice, shown once in every view. */
+/** Shown once in every view. */
 export const OFFLINE = 'service.offline';
 
 const weights: Readonly<Record<Notice['severity'], number>> = { alarm: 0, warning: 1, info: 2 };
 
-/**
- * Returns the notices to show, most urgent first. Some derive from other fields of the snapshot (display closed,
- * keychain, recovery, service offline), unless main already sends a notice with the same code.
- */
+/** Most urgent first. Some derive from the snapshot, unless main already sends a notice with the same code. */
 export function shownNotices(till: TillSnapshot): readonly Notice[] {
   const sent = till.notices.filter((notice) => notice.action !== 'acknowledge');
   const known = new Set(till.notices.flatMap((notice) => [notice.id, notice.code]));

@@ -11,7 +11,6 @@ interface Props {
   open(): void;
 }
 
-/** A link to a payment, in the colour of its stage. */
 export function StageLink({ className, view, stage, children, open }: Props) {
   return (
     <a

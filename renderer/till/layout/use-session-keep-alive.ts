@@ -4,10 +4,7 @@ import { callMain, useBridge } from '../../ui/ask-main.ts';
 /** Much shorter than the timeout of a manager's session. */
 const EVERY_MS = 20_000;
 
-/**
- * Returns a function for key presses and clicks that prolongs the manager's session, with at most one call per
- * `EVERY_MS`.
- */
+/** For key presses and clicks; at most one call per `EVERY_MS`. */
 export function useSessionKeepAlive(): () => void {
   const bridge = useBridge();
   const last = useRef(Number.NEGATIVE_INFINITY);

@@ -14,9 +14,8 @@ import { type DrawnSheet, isReceipt, languageOf } from './sheet.ts';
 import { usePaper } from './use-paper.tsx';
 
 /**
- * The sheet printed or saved next: the only printed element, hidden on the screen. In training and at PREPROD the sheet
- * says so at both ends and in a watermark; the same holds for the warning on a sheet without proof. So no cut can
- * remove the warning.
+ * The only printed element, hidden on the screen. Training, PREPROD and a sheet without proof are marked at both ends
+ * and in a watermark, so that no cut can remove the warning.
  */
 export function Paper() {
   const drawn = useUi((ui) => ui.sheet);
@@ -56,10 +55,7 @@ function saleIdOf(drawn: DrawnSheet | null): string | undefined {
   return drawn !== null && isReceipt(drawn.sheet) ? drawn.sheet.sale.saleId : undefined;
 }
 
-/**
- * Returns the customer's language: as chosen on the display, otherwise as set for the display. Loads its texts ahead of
- * printing.
- */
+/** As chosen on the display, otherwise as set for the display. Loads the texts ahead of printing. */
 function useReceiptLanguage(saleId: string | undefined): Language {
   const { i18n } = useTranslation();
   const chosen = useTill((till) => (saleId === undefined ? undefined : till.receiptLanguages[saleId]));
@@ -73,10 +69,7 @@ function useReceiptLanguage(saleId: string | undefined): Language {
   return language;
 }
 
-/**
- * Prints the receipt of a sale, on the screen or parked, when the stage turns to paid, if enabled in the settings.
- * Never prints a sale already paid when the window opened: the receipt may exist.
- */
+/** Never for a sale already paid when the window opened: the receipt may exist. */
 export function useAutomaticReceipt(): void {
   const bridge = useBridge();
   const snapshots = useSnapshots();

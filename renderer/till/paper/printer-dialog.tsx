@@ -9,9 +9,7 @@ import { useUi } from '../till-store.ts';
 import type { Sheet } from './sheet.ts';
 import { usePaper } from './use-paper.tsx';
 
-/**
- * Explains why a sheet was not printed, and offers the available printers. The sheet is kept until the user decides.
- */
+/** The sheet is kept until the user decides. */
 export function PrinterDialog() {
   const { t } = useWords();
   const unprinted = useUi((ui) => ui.unprinted);

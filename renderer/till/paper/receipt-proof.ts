@@ -3,7 +3,7 @@ import type { RefundView } from '../../../preload/contract/views.ts';
 import type { TextKey } from '../../ui/language.ts';
 import type { Sheet } from './sheet.ts';
 
-/** What a receipt proves. `warning` is printed in large letters if the receipt proves nothing. */
+/** `warning` is printed in large letters if the receipt proves nothing. */
 export interface Proof {
   readonly warning?: TextKey;
   readonly foot: TextKey;
@@ -25,7 +25,7 @@ export function proofOfRefund({ stage }: Pick<RefundView, 'stage'>): Proof {
   }
 }
 
-/** Returns the watermark for a sheet that could be mistaken for a receipt. */
+/** For a sheet that could be mistaken for a receipt. */
 export function warningOn(sheet: Sheet): TextKey | undefined {
   if (sheet.kind === 'receipt') return proofOfPayment(sheet.sale).warning;
   return sheet.kind === 'refund-receipt' ? proofOfRefund(sheet.refund).warning : undefined;

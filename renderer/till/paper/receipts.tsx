@@ -15,7 +15,7 @@ interface Props {
   readonly words: Words;
 }
 
-/** The receipt of a payment. For an unpaid sale the sheet begins with the warning that it is no receipt. */
+/** For an unpaid sale the sheet begins with the warning that it is no receipt. */
 export function ReceiptSheet({ sale, issues, words }: Props) {
   const { t, money } = words;
   const refunded = sale.refunds.filter(({ stage }) => stage === 'refunded');
@@ -56,7 +56,7 @@ export function ReceiptSheet({ sale, issues, words }: Props) {
   );
 }
 
-/** The receipt of a refund. Without the service's confirmation the sheet carries a warning. */
+/** Without the service's confirmation the sheet carries a warning. */
 export function RefundSheet({ sale, refund, issues, words }: Props & { readonly refund: RefundView }) {
   const { t, money } = words;
   const proof = proofOfRefund(refund);
@@ -139,13 +139,10 @@ function CopyMark({ issues, words }: { readonly issues: Issues; readonly words: 
   );
 }
 
-/** Maximum of lines; the sheet's end cuts off the rest. */
+/** The sheet's end cuts off the rest. */
 const LINES = 48;
 
-/**
- * Slanted words over the whole sheet, as an outline below the text: legible on printers without grey. Drawn as text,
- * since backgrounds are not printed.
- */
+/** An outline, legible on printers without grey. Drawn as text, since backgrounds are not printed. */
 export function Watermark({ words }: { readonly words: readonly (string | false | undefined)[] }) {
   const marks = words.filter((word) => word !== undefined && word !== false);
   if (marks.length === 0) return null;

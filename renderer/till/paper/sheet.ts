@@ -24,7 +24,7 @@ export type Sheet =
 
 type ReceiptSheet = Extract<Sheet, { readonly sale: SaleView }>;
 
-/** Number of earlier prints of a receipt; `firstAt` in ms since the epoch. */
+/** `issued`: earlier prints; `firstAt` in ms since the epoch. */
 export interface Issues {
   readonly issued: number;
   readonly firstAt?: number | undefined;

@@ -16,12 +16,9 @@ import { type DrawnSheet, isReceipt, languageOf, plainOf, receiptOf, type Sheet 
 type On = Pick<PrintingSettings, 'printer' | 'silent'>;
 
 interface PaperActs {
-  /**
-   * Prints as set, or `on` another printer once. Resolves with false if not printed, with the reason in `problem`.
-   * `dialog`: shows the reason in a dialog, for prints without a user action.
-   */
+  /** `on`: once, instead of the set printer. False if not printed. `dialog`: for prints without a user action. */
   print(sheet: Sheet, on?: On, failure?: 'dialog'): Promise<boolean>;
-  /** Resolves with the name of the file; undefined: not saved, with the reason in `problem`. */
+  /** The file's name; undefined: not saved, with the reason in `problem`. */
   savePdf(sheet: Sheet): Promise<string | undefined>;
   readonly pending: boolean;
   /** Fault of the last call. A missing printer is shown in a dialog with other printers instead. */
@@ -31,9 +28,7 @@ interface PaperActs {
 
 const busy: ErrorView = { code: 'receipt.busy', message: 'another print is under way', retryable: true };
 
-/**
- * Returns functions for printing and saving: each draws the hidden sheet and lets main print the window. One at a time.
- */
+/** Draws the hidden sheet and lets main print the window. One at a time. */
 export function usePaper(): PaperActs {
   const bridge = useBridge();
   const ui = useUiNow();
@@ -144,7 +139,7 @@ const PIXELS_PER_MM = 96 / 25.4;
 /** Top and bottom margins together (paper.module.css), and room for lines printed slightly higher than displayed. */
 const AROUND_MM = 8;
 
-/** Returns the sheet's height in millimetres, margins included. The sheet is displayed, invisible, while measured. */
+/** Millimetres, margins included. The sheet is displayed, invisible, while measured. */
 function measured(): number {
   const sheet = document.querySelector<HTMLElement>('[data-paper]');
   if (sheet === null) return MAX_SHEET_MM;

@@ -78,10 +78,7 @@ function cancelNote(sale: SaleView, { t }: Words): SaleNote | undefined {
     : { key: 'cancel', tone: 'amber', text: t(isOver ? 'cancel.too-late.ended' : 'cancel.too-late') };
 }
 
-/**
- * Returns the verdict until the stage changes: a verdict about a waiting customer says nothing about a customer who has
- * scanned.
- */
+/** Until the stage changes: a verdict about a waiting customer says nothing about one who has scanned. */
 function useCurrentVerdict({ verdict, stage }: SaleView): SaleView['verdict'] {
   const given = useRef({ verdict, stage });
   if (given.current.verdict?.at !== verdict?.at || given.current.verdict?.kind !== verdict?.kind)
@@ -123,24 +120,18 @@ function Trace({ id }: { readonly id: string | undefined }) {
   return id === undefined ? null : <span className={textStyles.small}> {t('error.trace', { traceId: id })}</span>;
 }
 
-/**
- * Returns true if the cashier may leave the sale while the till keeps polling. Other service problems are shown as
- * notices.
- */
+/** The till keeps polling. Other service problems are shown as notices. */
 export function isParkable({ stage, leavable, parked }: SaleView): boolean {
   return !parked && (stage === 'unknown' || leavable === true);
 }
 
-/** Returns the ids and codes shown in the notice bar, so that the sale does not repeat them. */
+/** The notice bar's ids and codes: the sale does not repeat them. */
 function useShownElsewhere(): ReadonlySet<string> {
   const shown = useTill((till) => shownNotices(till).flatMap(({ id, code }) => [id, code]));
   return new Set(shown.includes(OFFLINE) ? [...shown, 'offline'] : shown);
 }
 
-/**
- * Returns the problem to show. After the end of a sale only a permanent problem: "the till tries again" would
- * contradict the end.
- */
+/** After the end of a sale only a permanent problem: "the till tries again" would contradict the end. */
 function problemOf({ stage, problem }: SaleView, shownElsewhere: ReadonlySet<string>): ErrorView | undefined {
   if (problem === undefined || shownElsewhere.has(problem.code)) return undefined;
   const isOver = !isRunning(stage) && stage !== 'unknown';
@@ -157,7 +148,7 @@ interface ProgressText {
   readonly spoken: string;
 }
 
-/** Returns the text for a pending call: none in the first 300 ms, and after 5 s with the elapsed time. */
+/** None in the first 300 ms, and after 5 s with the elapsed time. */
 function useProgressText(doing: SaleView['doing']): ProgressText | undefined {
   const { t, firstOf, nearTime } = useWords();
   const now = useNow(doing !== undefined, 200);

@@ -18,9 +18,7 @@ import { RefundList } from '../refund/refund-list.tsx';
 import { useTill, useUi } from '../till-store.ts';
 import styles from './payment-details.module.css';
 
-/**
- * Returns the end of a payment. The payment time is the service's; the time when this till noticed it is next to it.
- */
+/** The service's payment time, next to the time when this till noticed it. */
 function endTimes(sale: SaleView, { t, dayAndTime }: Words): readonly (readonly [string, string | undefined])[] {
   const noticed = sale.endedAt === undefined ? undefined : dayAndTime(sale.endedAt);
   if (sale.succeededAt === undefined) return [[t('details.ended'), noticed]];
@@ -144,7 +142,7 @@ function PaymentHistory({ sale, noted }: { readonly sale: SaleView; readonly not
   );
 }
 
-/** Returns "Paid (SUCCEEDED)" or "Charged, Zoë". */
+/** "Paid (SUCCEEDED)" or "Charged, Zoë". */
 function wordsOf({ what, stage, status, amount, by }: HistoryStep, { t, money }: Words): string {
   const moved = stage === undefined ? '' : t(`stage.${stage}`);
   const text = what === 'moved' ? moved : t(`details.step.${what}`, { stage: moved, amount: money(amount ?? 0) });
@@ -158,7 +156,7 @@ interface Props {
   onNoted(): void;
 }
 
-/** The payer's account for a refund by transfer. The window never gets the IBAN: main copies and shows it. */
+/** The window never gets the IBAN for a refund by transfer: main copies and shows it. */
 function RefundAccount({ saleId, onNoted }: Props) {
   const { t, error, clockTime } = useWords();
   const ask = useCall('payments.refund-iban');

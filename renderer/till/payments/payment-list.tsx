@@ -124,7 +124,7 @@ interface AllPaymentsProps {
   readonly opened: { readonly saleId: string; readonly paymentId?: string | undefined } | null;
 }
 
-/** The service's list with payments of all tills of the shop. This till stores only opened payments. */
+/** Of all tills of the shop. This till stores only opened payments. */
 export function AllPayments({ wanted, opened }: AllPaymentsProps) {
   const { t, error } = useWords();
   const found = useSearch({ wanted, ask: askService, key: 'paymentId', enough: ENOUGH });

@@ -92,7 +92,6 @@ function useChosen() {
   const role = useTill((till) => till.role);
   const today = useTill((till) => dayOf(till.at));
   const unlock = useUi((ui) => ui.unlock);
-  // Cashiers only see this till's payments.
   const where = role === 'cashier' ? 'till' : chosen;
   const noon = Date.parse(`${today}T12:00:00`);
   const chooseWhere = (next: Where) => {

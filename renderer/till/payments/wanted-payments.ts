@@ -30,9 +30,7 @@ export interface StateWords {
   filter(filter: StateFilter): string;
 }
 
-/**
- * Returns the search for a typed text. State names count as filters, alone or with other text: "paid", or "paid Zoë".
- */
+/** State names count as filters, alone or with other text: "paid", or "paid Zoë". */
 export function wantedPayments({ typed, filter, days }: Choice, words: StateWords): WantedPayments {
   const { text, states: named } = withoutStates(typed, words);
   const chosen: readonly ListedState[] = filter === undefined ? listedStates : stateFilters[filter];
@@ -77,12 +75,12 @@ export interface DaysFault {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns the seven days up to today, the default of a search at the service. */
+/** The default of a search at the service. */
 export function thisWeek(now: number): DaysWanted {
   return { from: dayOf(startOf(dayOf(now), -6)), to: dayOf(now) };
 }
 
-/** Returns why these days cannot be searched, here or at the service. The service needs both ends. */
+/** The service needs both ends. */
 export function daysFault({ from, to }: DaysWanted, where: 'till' | 'all', now: number): DaysFault | undefined {
   const today = dayOf(now);
   if (from > today) return { field: 'from', error: fault('range.future') };
@@ -96,7 +94,7 @@ export function daysFault({ from, to }: DaysWanted, where: 'till' | 'all', now: 
   return { field: 'from', error: fault('range.too-long', { max: MOST_SEARCHED_DAYS, days }) };
 }
 
-/** Returns the first moment of the first day and the end of the last day (exclusive), ms since the epoch. */
+/** ms since the epoch; the end is exclusive. */
 export function timesOf({ from, to }: DaysWanted) {
   return { from: from === '' ? undefined : startOf(from), before: to === '' ? undefined : startOf(to, 1) };
 }

@@ -65,7 +65,7 @@ export function RangeBar({ overview, changed, openPayout }: Props) {
   );
 }
 
-/** Fetches the last days when the view opens. Not in training, where the user makes a payout first. */
+/** Not in training, where the user makes a payout first. */
 function useFirstFetch(due: DayRange | undefined, fetchDays: (days: DayRange) => Promise<void>): void {
   // A fetch discards the previous data, which would be pointless while the service is unreachable.
   const mayFetch = useTill(({ terminal, service }) => terminal.mode === 'live' && service.state !== 'offline');
@@ -76,7 +76,7 @@ function useFirstFetch(due: DayRange | undefined, fetchDays: (days: DayRange) =>
   });
 }
 
-/** Opens a payout by its id, for example from a bank statement. */
+/** For example from a bank statement. */
 function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
   const { t, error } = useWords();
   const id = useId();
@@ -120,7 +120,7 @@ function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
   );
 }
 
-/** Returns the contract's fault of the range, or a fault for future days; main checks again. */
+/** Main checks again. */
 function rangeFault(from: string, to: string, today: string): ErrorView | undefined {
   // A future day is the clearer fault, so it comes before the order of the days.
   const field = from > today ? 'from' : to > today ? 'to' : undefined;

@@ -11,10 +11,7 @@ const KEPT = 12;
 type ListName = 'payouts.list' | 'payouts.transactions';
 type RowOf<Name extends ListName> = Answer<Name>['rows'][number];
 
-/**
- * Returns the rows of a long list, fetched where visible. A new `body` loads another list, a new `version` loads newer
- * rows.
- */
+/** A new `body` loads another list, a new `version` loads newer rows. */
 export function useWindowedRows<Name extends ListName>(
   name: Name,
   body: Omit<Ask<Name>, 'offset' | 'limit'>,

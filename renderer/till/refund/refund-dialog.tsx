@@ -40,7 +40,7 @@ export function RefundDialog() {
 interface Props {
   readonly sale: SaleView;
   close(): void;
-  /** Closes the dialog; first withdraws a refund not sent yet. */
+  /** First withdraws a refund not sent yet. */
   readonly leaving: RefObject<() => void>;
 }
 
@@ -72,7 +72,6 @@ function Form({ sale, refund }: { readonly sale: SaleView; readonly refund: Star
   const atField = (name: string) => (problem?.field === name ? problem : undefined);
   const sum = read.ok ? words.money(read.cents) : undefined;
   const tooLate = refund.isTooLate ? t('refund.too-late', { amount: sum ?? words.money(0) }) : undefined;
-  // A fault of the amount or the reason is shown at its field.
   const elsewhere = (atField('amount') ?? atField('reason')) ? undefined : pin.otherProblem;
 
   const confirm = async () => {
@@ -120,12 +119,12 @@ function Form({ sale, refund }: { readonly sale: SaleView; readonly refund: Star
   );
 }
 
-/** Returns the PIN box for a refund of `cents`. A PIN is needed above the free limit, or after main asked for it. */
+/** A PIN is needed above the free limit, or after main asked for it. */
 function usePermission(sale: SaleView, cents: number, problem: ErrorView | undefined) {
   const { t, money } = useWords();
   const pin = usePin(problem);
   const limit = useTill((till) => till.counter.refundPinAbove ?? 0);
-  /** Main's last request for a PIN. Kept after its message disappears with a changed amount. */
+  /** Kept after its message disappears with a changed amount. */
   const [refusal, setRefusal] = useState<ErrorView>();
   const free = sale.refundableWithoutPin;
   const needsPin = refusal?.retryable === false || (free !== undefined && cents > free);

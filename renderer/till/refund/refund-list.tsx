@@ -16,9 +16,7 @@ const tones: Readonly<Record<RefundView['stage'], Tone>> = {
   'not-made': 'grey',
 };
 
-/**
- * The refunds of a payment and their states. A refund is only shown as done after a verified response from the service.
- */
+/** A refund is only shown as done after a verified response from the service. */
 export function RefundList({ sale }: { readonly sale: SaleView }) {
   const { refunds } = sale;
   const words = useWords();
@@ -74,7 +72,7 @@ interface Props {
   readonly refund: RefundView;
 }
 
-/** Prints or saves the receipt of a refund in any state: the sheet shows what it proves. */
+/** In any state: the sheet shows what it proves. */
 function RefundReceiptButtons({ sale, refund }: Props) {
   const { t } = useWords();
   const paper = usePaper();

@@ -4,9 +4,9 @@ import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/ask-main.ts';
 
 export interface StartRefund {
-  /** Requests the refund with a new request id. Resolves with the refusal, if any. */
+  /** Resolves with the refusal, if any. */
   request(ask: Omit<Ask<'refund.start'>, 'wish'>): Promise<ErrorView | undefined>;
-  /** Withdraws the refund if not sent yet, and closes the dialog unless too late. */
+  /** Withdraws a refund not sent yet, and closes the dialog unless too late. */
   leave(): void;
   readonly requestId: string | undefined;
   readonly pending: boolean;

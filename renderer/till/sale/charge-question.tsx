@@ -28,10 +28,7 @@ interface Props {
   charge(): void;
 }
 
-/**
- * Asks about an amount above the maximum or unusual. The question is away from Charge, with the focus on its text or
- * the PIN box, so that no habitual key press answers it.
- */
+/** Away from Charge, with the focus on the text or the PIN box, so that no habitual key press answers. */
 export function ChargeQuestion({ question, amount, pin, typePin, problem, pending, withdraw, charge }: Props) {
   const { t, money } = useWords();
   const form = useRef<HTMLFormElement>(null);

@@ -164,7 +164,6 @@ interface Ended {
   leave(): Promise<Outcome<unknown> | undefined>;
 }
 
-/** Starts the next sale after an end: with an amount typed at once, or by charging again. */
 function useNextSale({ sale, settled, leave }: Ended) {
   const { amountText } = useWords();
   const typing = useAmountTyping();
@@ -197,7 +196,7 @@ function useNextSale({ sale, settled, leave }: Ended) {
       type({ amount: typing.add(draft.amount, character) });
       setTyped((before) => (before === 'surely' ? before : 'just-now'));
     },
-    /** Charges the same amount and description as a new sale, with a scanned or generated reference. */
+    /** As a new sale, with a scanned or generated reference. */
     async chargeAgain() {
       if (!(await leaveOnce())) return;
       const { reference } = ui().draft;
@@ -206,10 +205,7 @@ function useNextSale({ sale, settled, leave }: Ended) {
   };
 }
 
-/**
- * Leaves the end of a sale after the time in the counter settings, counted from the last user action. Never for an
- * unknown outcome, during an alarm, after typing, or while a dialog is open.
- */
+/** Never for an unknown outcome, during an alarm, after typing, or while a dialog is open. */
 function useReturn({ stage, alarm }: SaleView, leave: () => void): void {
   const seconds = useTill((till) => till.counter.returnAfterSeconds);
   const alarmed = useTill((till) => openAlarm(till) !== null) || alarm !== undefined;

@@ -17,7 +17,7 @@ interface Props {
   readonly main: ReactNode;
 }
 
-/** The layout of every sale screen. Amount, state and action keep their places when the screen changes. */
+/** Amount, state and action keep their places when the screen changes. */
 export function SaleLayout({ title, amount, state, body, pad, second, main }: Props) {
   return (
     <main className={styles.sale}>
@@ -80,7 +80,7 @@ export function SaleState({ stage, word, left, share }: SaleStateProps) {
   );
 }
 
-/** The state's name as the heading of its screen, focused when the screen appears. Changes are announced elsewhere. */
+/** Focused when the screen appears. Changes are announced elsewhere. */
 export function StateWord({ children }: { readonly children: ReactNode }) {
   const { t } = useWords();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -17,10 +17,7 @@ export function SaleScreen() {
   );
 }
 
-/**
- * Puts the cashier's draft aside during a register's sale and brings it back afterwards, so that no typed text ends up
- * in the wrong sale.
- */
+/** During a register's sale, so that no typed text ends up in the wrong sale. */
 function useKeptDraft(sale: SaleView | null): void {
   const ui = useUiNow();
   const isFree = sale === null;

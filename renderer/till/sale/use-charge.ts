@@ -87,7 +87,7 @@ export type Charge = ReturnType<typeof useCharge>;
 
 const fields = ['amount', 'reference', 'description'];
 
-/** Returns the sale for a draft; undefined with a faulty field. Empty fields are omitted. */
+/** Undefined with a faulty field. Empty fields are omitted. */
 export function saleOf({ amount, reference, description }: Draft): Ask<'sale.start'> | undefined {
   const typed = parseAmount(amount);
   if (!typed.ok || faultOf(referenceField, reference) || faultOf(descriptionField, description)) return undefined;

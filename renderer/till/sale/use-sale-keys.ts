@@ -9,10 +9,7 @@ interface SaleKeys {
   readonly F3?: () => void;
 }
 
-/**
- * Handles the keys of the sale screens, regardless of focus (docs/interface.md, Keys). An open dialog or list blocks
- * the keys.
- */
+/** Regardless of focus (docs/interface.md, Keys). An open dialog or list blocks the keys. */
 export function useSaleKeys(keys: SaleKeys): void {
   const newest = useRef(keys);
   newest.current = keys;
@@ -52,7 +49,7 @@ function isTextBox(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
 
-/** Returns true if Enter activates the focused button or link. The link of the open view does not count. */
+/** The link of the open view does not count. */
 function activatesOnEnter(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('button, a:not([aria-current="page"])') !== null;
 }

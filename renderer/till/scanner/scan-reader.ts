@@ -1,16 +1,13 @@
 interface KeyPress {
   readonly key: string;
-  /** Time of the key press, ms, from the browser's event; not delayed by a busy window. */
+  /** ms, from the browser's event; not delayed by a busy window. */
   readonly at: number;
   readonly repeat: boolean;
   /** With Ctrl, Alt or ⌘. */
   readonly command: boolean;
 }
 
-/**
- * The role of a key. `began`: the keys since `firstAt` are recognised as a scan. `goes-on`: a further key of the scan.
- * `over`: the end of the scan, which must not act as Enter. `hand`: typed by hand.
- */
+/** `began`: the keys since `firstAt` are a scan. `over`: the end of a scan, which must not act as Enter. */
 export type Reading = 'hand' | 'began' | 'goes-on' | 'over';
 
 interface ScanReader {
@@ -26,7 +23,7 @@ const KEYS = 4;
 /** Longest time between the last character and the end of a scan. */
 export const END_WITHIN_MS = 100;
 
-/** Distinguishes a barcode scanner, which acts as a keyboard, from hands, only by the time between keys. */
+/** A scanner acts as a keyboard: only the time between keys differs from hands. */
 export function createScanReader(): ScanReader {
   let run = '';
   let scanning = false;

@@ -12,9 +12,8 @@ function isQuestionOpen(): boolean {
 }
 
 /**
- * Keeps scanned characters out of every amount and away from every button: on the sale screen a scan becomes the
- * reference, in the payments a search text; elsewhere it is dropped with a message (docs/interface.md, Scanners). The
- * settings take a scan as text.
+ * Keeps scanned characters out of every amount and away from every button (docs/interface.md, Scanners). The settings
+ * take a scan as text.
  */
 export function useScanner(): void {
   const ui = useUiNow();

@@ -33,7 +33,7 @@ export const paths: readonly Path[] = [...pathsWhere('reopened'), ...secrets, ..
 /** Paths that can be saved without an account; they take effect at once. */
 const savedAlone = new Set<Path>([...pathsWhere('at-once'), 'managerPin', 'managerPinAgain']);
 
-/** Returns the changed paths. The repeated PIN does not count as a change. */
+/** The repeated PIN does not count as a change. */
 export function changedPaths(before: SettingsTexts, after: SettingsTexts): readonly Path[] {
   return paths.filter((path) => path !== 'managerPinAgain' && !fastDeepEqual(get(before, path), get(after, path)));
 }
@@ -63,7 +63,7 @@ export function firstFault(errors: FieldErrors<SettingsTexts>): Path | undefined
   return paths.find((path) => get(errors, path) !== undefined);
 }
 
-/** Checks the form. `save` is only set without faults. */
+/** `save` is only set without faults. */
 export function checkSettings(texts: SettingsTexts, initial: SettingsTexts, stored: StoredSettings): Checked {
   const changed = changedPaths(initial, texts);
   const isOfCounterAlone = changed.length > 0 && changed.every((path) => savedAlone.has(path));
@@ -77,7 +77,7 @@ function checkCounter(texts: SettingsTexts, stored: StoredSettings): Checked {
   return { ...checked, save: checked.save && { scope: 'counter', draft: checked.save } };
 }
 
-/** Checks all fields: an account needs every field, changed or not. */
+/** An account needs every field, changed or not. */
 export function checkTerminal(texts: SettingsTexts, stored: StoredSettings): Checked {
   const account = accountDraft(texts, stored.settings);
   const counter = counterDraft(texts, stored.counter);
@@ -126,9 +126,7 @@ function fault(code: string): ErrorView {
 /** A key without an id gets its thumbprint as id. */
 const keyShape = signingKeyShape.omit({ kid: true });
 
-/**
- * Checks only the shape of a pasted JWK: main checks the key itself, PEM and JWKS. Empty: keep the key in the keychain.
- */
+/** Only the shape of a pasted JWK: main checks the key itself, PEM and JWKS. Empty: keep the key. */
 export function signingKeyFault(
   text: string,
   { signingKeyId }: Pick<StoredSettings, 'signingKeyId'>,
@@ -139,7 +137,7 @@ export function signingKeyFault(
   return read.ok ? undefined : read.code;
 }
 
-/** Returns true if saving switches to another journal: each environment, merchant and profile has its own. */
+/** Each environment, merchant and profile has its own journal. */
 export function isOtherAccount(texts: SettingsTexts, { settings }: SettingsView): boolean {
   if (settings === null) return false;
   const { service, merchant } = settings;
@@ -148,7 +146,7 @@ export function isOtherAccount(texts: SettingsTexts, { settings }: SettingsView)
   return stored.some((part, index) => part !== typed[index]?.trim());
 }
 
-/** Returns the keys to enter again: a stored key belongs to its account and service. Main checks again. */
+/** A stored key belongs to its account and service. Main checks again. */
 function keysToEnterAgain(
   texts: SettingsTexts,
   stored: StoredSettings,
@@ -170,7 +168,7 @@ function isOtherOrigin(
   return origin(service.baseUrl) !== origin(stored.baseUrl) || origin(service.jwksUrl) !== origin(stored.jwksUrl);
 }
 
-/** Returns the path for a field named in main's error, by its whole path or the last part. */
+/** By the whole path or the last part. */
 export function pathOfField(field: string | undefined): Path | undefined {
   if (field === undefined) return undefined;
   return (

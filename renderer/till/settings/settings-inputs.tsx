@@ -127,7 +127,7 @@ function SettingSwitch({ path, hint, disabled = false, isFixed = false }: Looks 
   );
 }
 
-/** A new manager PIN, typed twice because the digits are hidden. */
+/** Typed twice because the digits are hidden. */
 export function ManagerPin({ hint }: { readonly hint: string }) {
   const { setValue } = useFormContext<SettingsTexts>();
   const isTyped = useWatch<SettingsTexts, 'managerPin'>({ name: 'managerPin' }) !== '';

@@ -36,7 +36,6 @@ const parts = [
 ] as const;
 type PartName = (typeof parts)[number];
 
-/** Parts that have no fields to save. */
 const WITHOUT_FIELDS: readonly PartName[] = ['head-office', 'people', 'record', 'about'];
 
 export function partOf(path: Path): PartName {

@@ -113,7 +113,6 @@ function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, saved }: Pr
   );
 }
 
-/** Leaving the view with unsaved changes asks first. */
 function useUnsavedMark({ isDirty }: { readonly isDirty: boolean }): void {
   const setUnsaved = useUi((ui) => ui.setUnsaved);
   useEffect(() => {
@@ -125,7 +124,7 @@ function useUnsavedMark({ isDirty }: { readonly isDirty: boolean }): void {
 interface Base {
   readonly stored: StoredSettings;
   readonly texts: SettingsTexts;
-  /** Fields edited here and meanwhile saved by another user. */
+  /** Meanwhile saved by another user. */
   readonly meanwhile: readonly Path[];
 }
 
@@ -134,7 +133,7 @@ function useSettingsBase(stored: StoredSettings) {
   const { amountText } = useWords();
   const [base, setBase] = useState<Base>(() => ({ stored, texts: textsOf(stored, amountText), meanwhile: [] }));
 
-  /** Reads the settings again: unedited fields get the new values, edited fields stay. */
+  /** Unedited fields get the new values, edited fields stay. */
   async function readAgain(form: SettingsFormOf): Promise<void> {
     const outcome = await callMain(bridge, 'settings.read', {});
     if (!outcome.ok) return;

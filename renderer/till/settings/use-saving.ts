@@ -12,9 +12,8 @@ type TerminalSave = Extract<SettingsToSave, { readonly scope: 'terminal' }>;
 
 interface Ways {
   readonly form: SettingsFormOf;
-  /** Returns true for a save that starts real payments or ends training: the user confirms first. */
+  /** For a save that starts real payments or ends training. */
   isAskedAbout(save: TerminalSave): boolean;
-  /** Opens the part with the field and sets the focus. */
   goTo(path: Path): void;
   saved(): void;
   /** Runs before a refusal is shown at its field. */
@@ -69,8 +68,8 @@ export function useSaving({ form, isAskedAbout, goTo, saved, refused }: Ways): S
 }
 
 /**
- * Checks fields affected by other fields. An empty port is no fault while its host is typed, unless the form was
- * submitted or shows a fault. A refusal by main stays until its own field is edited.
+ * An empty port is no fault while its host is typed, unless the form was submitted or shows a fault. A refusal by main
+ * stays until its own field is edited.
  */
 function useFaultsOfOtherFields({ watch, trigger, getFieldState, formState: { isSubmitted } }: SettingsFormOf): void {
   useEffect(() => {

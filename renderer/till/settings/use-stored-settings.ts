@@ -10,10 +10,7 @@ interface Read {
   readonly time: number;
 }
 
-/**
- * Returns the stored settings. `refused`: with an unreadable keychain the form still opens, for entering the keys
- * again.
- */
+/** `refused`: with an unreadable keychain the form still opens, for entering the keys again. */
 export function useStoredSettings() {
   const bridge = useBridge();
   const [read, setRead] = useState<Read>();

@@ -8,7 +8,7 @@ export function svgText(drawing: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(drawing);
 }
 
-/** Returns the sticker as a base64 PNG. Each module of the code has a whole number of dots, for sharp edges. */
+/** Base64. Each module of the code has a whole number of dots, for sharp edges. */
 export function pngBase64({ width, height, code, lines, bars }: StickerLayout): string {
   const [across, down] = [Math.round(width * DOTS), Math.round(height * DOTS)];
   const context = canvasContext(across, down);

@@ -10,7 +10,7 @@ export interface StickerWords {
   readonly mark: string;
 }
 
-/** The layout of a sticker; lengths in mm, from the upper left corner. */
+/** Lengths in mm, from the upper left corner. */
 export interface StickerLayout {
   readonly width: number;
   readonly height: number;
@@ -47,7 +47,7 @@ const LARGEST_NAME = 11;
 /** Below this size a name in two lines is more legible. */
 const SMALLEST_IN_ONE_LINE = 7;
 
-/** Lays out a sticker so that even the longest name fits. Throws for a code too long for a QR code. */
+/** Even the longest name fits. Throws for a code too long for a QR code. */
 export function stickerLayout(words: StickerWords, measure: MeasureText): StickerLayout {
   const { size, path } = qrPath(words.code);
   const marked = words.mark !== '';
@@ -76,7 +76,7 @@ export function stickerLayout(words: StickerWords, measure: MeasureText): Sticke
   };
 }
 
-/** Splits a name: one line if legible, else two lines of similar length. */
+/** One line if legible, else two lines of similar length. */
 function nameLines(name: string, ems: (text: string) => number) {
   const sized = (lines: readonly string[]) => ({
     lines,

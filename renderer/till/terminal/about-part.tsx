@@ -52,7 +52,7 @@ function Licences() {
   );
 }
 
-/** Loads a licence text when opened: all texts together are many megabytes. */
+/** Loads the text when opened: all texts together are many megabytes. */
 function LicenceRow({ licence }: { readonly licence: Licence }) {
   const { error } = useWords();
   const { run, problem } = useCall('terminal.licence');

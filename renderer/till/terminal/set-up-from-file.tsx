@@ -6,7 +6,7 @@ import { useWords } from '../../ui/use-words.ts';
 import { Group } from '../layout/group.tsx';
 import styles from './set-up-from-file.module.css';
 
-/** Chooses a provisioning file. `ProvisioningDialog` asks about it, as for a dropped file. */
+/** `ProvisioningDialog` asks about the file, as for a dropped file. */
 export function SetUpFromFile() {
   const { t, error } = useWords();
   const open = useCall('provision.open');

@@ -27,10 +27,7 @@ interface Props {
   close?(): void;
 }
 
-/**
- * The frame of every dialog: title and ways to close. The content is mounted only while open, so state to reset at each
- * opening belongs in a component inside. Buttons and the error line come from `DialogForm`.
- */
+/** The content is mounted only while open, so state to reset at each opening belongs in a component inside. */
 export function Dialog({
   title,
   children,

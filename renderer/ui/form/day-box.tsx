@@ -21,10 +21,7 @@ interface Props {
   choose(day: string): void;
 }
 
-/**
- * A day, typed or chosen in a calendar, in the till's language. The browser's own box uses the system's language, where
- * 3 April may read as 4 March.
- */
+/** In the till's language. The browser's own box uses the system's, where 3 April may read as 4 March. */
 export function DayBox({
   name,
   value,
@@ -97,7 +94,7 @@ export function DayBox({
   );
 }
 
-/** A day with its name in the box, for a row of filters. */
+/** For a row of filters. */
 export function FilterDay(box: Omit<Props, 'id'>) {
   return (
     <div className={styles.filter}>

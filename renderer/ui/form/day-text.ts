@@ -6,20 +6,20 @@ export function dayOf(at: number): string {
   return `${String(day.getFullYear()).padStart(4, '0')}-${two(day.getMonth() + 1)}-${two(day.getDate())}`;
 }
 
-/** Returns the start of a day, or of the day `later` days on. A day may have 23 or 25 hours. */
+/** A day may have 23 or 25 hours. */
 export function startOf(day: string, later = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + later).getTime();
 }
 
-/** Returns "20/11/2026"; an empty text for an invalid day. */
+/** "20/11/2026"; an empty text for an invalid day. */
 export function shownDay(day: string, region: string): string {
   const date = dateOf(day);
   if (date === undefined) return '';
   return new Intl.DateTimeFormat(region, { day: '2-digit', month: '2-digit', year: 'numeric' }).format(date);
 }
 
-/** Reads a day written day first, as in the till's countries, or in ISO form. Returns undefined for an invalid day. */
+/** Day first, as in the till's countries, or in ISO form. */
 export function typedDay(text: string): string | undefined {
   const typed = text.trim();
   if (typed === '') return '';
@@ -29,7 +29,7 @@ export function typedDay(text: string): string | undefined {
   return dateOf(day) === undefined ? undefined : day;
 }
 
-/** Returns the first moment of the day in local time; undefined if the calendar has no such day. */
+/** Undefined if the calendar has no such day. */
 function dateOf(day: string): Date | undefined {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day);
   if (parts === null) return undefined;

@@ -2,18 +2,17 @@ import type { z } from 'zod';
 import { issueValues } from '../../../preload/contract/field-error-codes.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 
-/** Returns a fault found by the window, in the form of main's errors. */
+/** In the form of main's errors. */
 export function fault(code: string, values: ErrorView['values'] = {}): ErrorView {
   return { code, message: code, retryable: false, values };
 }
 
-/** Returns the fault of a value by its contract schema; undefined if valid. */
 export function faultOf(field: z.ZodType, value: unknown): ErrorView | undefined {
   const issue = field.safeParse(value).error?.issues[0];
   return issue && issueView(issue);
 }
 
-/** Converts a schema issue: its message is the code. */
+/** The issue's message is the code. */
 export function issueView(issue: z.core.$ZodIssue): ErrorView {
   return fault(issue.message, issueValues(issue));
 }

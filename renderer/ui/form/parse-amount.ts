@@ -19,9 +19,8 @@ type AmountFault =
 const MAX_EURO_DIGITS = 10;
 
 /**
- * Reads what a person typed or pasted: "12,5", "12.50", "1.234,56", "1,234.56", "€ 12,50", "EUR 12.50". A single
- * separator followed by three digits ("1.234") is ambiguous and refused as too many decimals: asking again is better
- * than charging a thousand times too much or too little.
+ * Reads "12,5", "12.50", "1.234,56", "1,234.56", "€ 12,50", "EUR 12.50". A single separator followed by three digits
+ * ("1.234") is refused: asking again is better than charging a thousand times too much or too little.
  */
 export function parseAmount(text: string): ParsedAmount {
   const bare = withoutCurrency(text);
@@ -40,7 +39,7 @@ export function parseAmount(text: string): ParsedAmount {
   return { ok: true, cents: cents as Cents };
 }
 
-/** Returns the fault to show. An unfinished amount is only a fault once `asked`. */
+/** An unfinished amount is only a fault once `asked`. */
 export function amountFault(read: ParsedAmount, { asked }: { readonly asked: boolean }): ErrorView | undefined {
   if (read.ok || (!asked && (read.code === 'amount.required' || read.code === 'amount.zero'))) return undefined;
   return fault(read.code, read.character === undefined ? {} : { character: read.character });

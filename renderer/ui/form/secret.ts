@@ -9,10 +9,7 @@ import {
   useState,
 } from 'react';
 
-/**
- * The text of a secret while typed. React keeps the previously rendered state, so an emptied text renders twice more:
- * then the secret is gone from the page's memory, even while its dialog stays open.
- */
+/** React keeps the previously rendered state, so an emptied text renders twice more to leave the page's memory. */
 export function useSecretText(): readonly [text: string, set: (text: string) => void] {
   const [text, set] = useState('');
   const [, renderAgain] = useReducer((count: number) => count + 1, 0);
@@ -53,7 +50,6 @@ export function useSecretBox(text: string, outer: Ref<HTMLInputElement> | undefi
   );
 }
 
-/** Passes the input to a ref of either kind; the returned function detaches it. */
 function hand(input: HTMLInputElement | null, ref: Ref<HTMLInputElement> | undefined): () => void {
   if (typeof ref !== 'function') {
     if (ref) ref.current = input;
@@ -65,10 +61,7 @@ function hand(input: HTMLInputElement | null, ref: Ref<HTMLInputElement> | undef
   return typeof leave === 'function' ? leave : () => void ref(null);
 }
 
-/**
- * JavaScript keeps the last text matched by a regular expression (`RegExp.input`), and a PIN is checked by one.
- * Matching an empty text replaces it.
- */
+/** JavaScript keeps the last text matched (`RegExp.input`), such as a PIN. Matching an empty text replaces it. */
 function forgetLastMatch(): void {
   /^$/.test('');
 }

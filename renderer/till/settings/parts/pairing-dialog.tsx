@@ -10,13 +10,12 @@ import styles from './pairing-dialog.module.css';
 
 interface Props {
   readonly view: RegistersView;
-  /** The register paired with the code. */
   readonly came: string | undefined;
   again(): Promise<void>;
   close(message?: string): void;
 }
 
-/** Shows the pairing code for a register, for two minutes. Closes by itself after the pairing. */
+/** The code is valid for two minutes. Closes by itself after the pairing. */
 export function PairingDialog({ view: { pairing, address }, came, again, close }: Props) {
   const { t } = useWords();
   const stop = useCall('registers.stop-pairing');

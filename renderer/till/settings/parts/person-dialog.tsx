@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useWords } from '../../../ui/use-words.ts';
 
 interface PeopleDialogProps {
-  /** The people when the dialog opened: main refuses a save based on an older list. */
+  /** Main refuses a save based on an older list. */
   readonly seen: PeopleView;
   close(): void;
   saved(name: string): void;
@@ -131,7 +131,7 @@ function faultOfPin(pin: string, least: number): ErrorView | undefined {
   return { code: 'pin.too-short', message: 'pin.too-short', retryable: false, values: { digits: least } };
 }
 
-/** Asks for confirmation: an ended person cannot be reactivated, only added again. */
+/** An ended person cannot be reactivated, only added again. */
 export function EndPersonDialog({
   seen,
   person,

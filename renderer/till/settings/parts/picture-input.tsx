@@ -12,7 +12,7 @@ import { useWords } from '../../../ui/use-words.ts';
 import styles from './picture-input.module.css';
 import { PICTURE_TYPES, readPicture } from './read-picture.ts';
 
-/** Chosen pictures that are not in the form yet. */
+/** Chosen, but not in the form yet. */
 export class ComingPictures {
   readonly #coming = new Set<Promise<boolean>>();
 
@@ -22,7 +22,7 @@ export class ComingPictures {
     void picture.then(() => this.#coming.delete(picture));
   }
 
-  /** Waits for all pictures: an earlier save would omit some. Resolves with false if any was refused. */
+  /** An earlier save would omit some pictures. False if any was refused. */
   async allCame(): Promise<boolean> {
     return (await Promise.all(this.#coming)).every((came) => came);
   }

@@ -7,7 +7,7 @@ import type { SettingsTexts } from '../../../ui/setting-texts.ts';
 import { useWords } from '../../../ui/use-words.ts';
 import styles from './printer-input.module.css';
 
-/** A choice of the system's printers. A chosen printer missing in the list stays chosen, marked as missing. */
+/** A chosen printer missing in the list stays chosen, marked as missing. */
 export function PrinterInput() {
   const { t } = useWords();
   const id = useId();

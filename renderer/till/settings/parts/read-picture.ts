@@ -1,15 +1,12 @@
 import { MAX_PICTURE_BYTES } from '../../../../preload/contract/setting-values.ts';
 
-/** Base64 of a small PNG, as required by main, or the code of a refusal. */
+/** Base64 of a small PNG, as required by main. */
 type ReadPicture = { readonly png: string } | { readonly refused: 'picture.kind' | 'picture.too-large' };
 
 /** Types offered in the file dialog. The first bytes of the file decide, not its claimed type. */
 export const PICTURE_TYPES = 'image/png,image/jpeg,image/webp';
 
-/**
- * Reads a picture as PNG. `maxSide`: of the stored picture, in pixels. A PNG above the size limit is scaled down
- * further.
- */
+/** `maxSide`: of the stored picture, in pixels. A PNG above the size limit is scaled down further. */
 export async function readPicture(file: File, maxSide: number): Promise<ReadPicture> {
   if (file.size > MAX_PICTURE_BYTES) return { refused: 'picture.too-large' };
   try {
@@ -43,7 +40,7 @@ const SMALLER = 0.8;
 /** A PNG of this side always fits the limit. */
 const LEAST_SIDE = 512;
 
-/** Returns a scaled PNG, redrawn so that only pixels remain, without metadata. */
+/** Redrawn so that only pixels remain, without metadata. */
 async function smallPng(picture: ImageBitmap, maxSide: number): Promise<Blob> {
   const scale = Math.min(1, maxSide / Math.max(picture.width, picture.height));
   const canvas = new OffscreenCanvas(atLeastOne(picture.width * scale), atLeastOne(picture.height * scale));

@@ -4,7 +4,7 @@ import { shownDay } from '../../../ui/form/day-text.ts';
 import { settingNames } from '../../../ui/setting-words.ts';
 import type { Words } from '../../../ui/use-words.ts';
 
-/** Returns the text of an audit entry. An act without a text is shown by its name, so that no entry is hidden. */
+/** An act without a text is shown by its name, so that no entry is hidden. */
 export function actWords(row: RecordRow, words: Words): string {
   const { act, about = '', values = {} } = row;
   if (act === 'person-changed') return changedPerson(values, words);

@@ -30,7 +30,7 @@ interface ChoiceProps {
   readonly screens: readonly ScreenView[];
 }
 
-/** A choice of the connected screens. A chosen screen no longer connected stays chosen, marked as missing. */
+/** A chosen screen no longer connected stays chosen, marked as missing. */
 function ScreenChoice({ path, screens }: ChoiceProps) {
   const { t } = useWords();
   const { field } = useController<SettingsTexts, ChoiceProps['path']>({ name: path });

@@ -67,7 +67,7 @@ function DescriptionBox() {
   return <Setting path="sale.description" max={140} hint={hint} />;
 }
 
-/** Example of salt and number. */
+/** Salt and number. */
 const EXAMPLE_SEQUENCE = '45410042';
 
 function ReferencePatternBox() {

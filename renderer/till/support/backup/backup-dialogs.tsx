@@ -62,7 +62,7 @@ export function CreateDialog({ close, done }: Props) {
 const KILOBYTE = 1_000;
 const MEGABYTE = 1_000_000;
 
-/** Returns a size rounded down, but at least one kilobyte. */
+/** Rounded down, but at least one kilobyte. */
 export function sizeText(bytes: number, { t }: Pick<Words, 't'>): string {
   if (bytes < MEGABYTE) return t('backup.kilobytes', { number: Math.max(1, Math.floor(bytes / KILOBYTE)) });
   return t('backup.megabytes', { number: Math.floor(bytes / MEGABYTE) });
@@ -145,7 +145,7 @@ function useNewPassphrase() {
   };
 }
 
-/** Returns true for refusals shown at the passphrase field. Others are shown in the dialog's error line. */
+/** Other refusals are shown in the dialog's error line. */
 export function isOfPassphrase(problem: ErrorView | undefined): boolean {
   return problem?.code.startsWith('passphrase.') ?? false;
 }

@@ -4,7 +4,7 @@ import { useCall, useRead } from '../../../ui/ask-main.ts';
 
 const READ_EVERY_MS = 200;
 
-/** Starts and reads the checks. Main keeps their results while other views are open. */
+/** Main keeps the results while other views are open. */
 export function useChecks() {
   const run = useCall('checks.run');
   const [isRunning, setRunning] = useState(false);

@@ -58,7 +58,7 @@ export function KeyCard({ shown, hasAccount, begin }: Props) {
 
 const SHOWN = 24;
 
-/** Returns a short key id for a sentence: a long id, such as a thumbprint, is identified by its beginning. */
+/** A long id, such as a thumbprint, is identified by its beginning. */
 export function shortKid(kid: string): string {
   return kid.length > SHOWN ? `${kid.slice(0, 10)}…` : kid;
 }

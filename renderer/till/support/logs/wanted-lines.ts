@@ -38,7 +38,7 @@ const levels: Readonly<Record<LevelFilter, readonly LineLevel[] | undefined>> = 
 
 const MINUTES_OF_DAY = 24 * 60;
 
-/** Returns the search, in local time. The last minute or day is included; an incomplete time is ignored. */
+/** Local time. The last minute or day is included; an incomplete time is ignored. */
 export function wantedLines({ level, text, id, from, to }: LogFilter): WantedLines {
   const wanted = levels[level];
   const last = minuteOf(to.time);
@@ -51,14 +51,14 @@ export function wantedLines({ level, text, id, from, to }: LogFilter): WantedLin
   };
 }
 
-/** Reads "14:05", "14.05" or "1405" as minutes of the day; undefined for an invalid time. */
+/** "14:05", "14.05" or "1405"; undefined for an invalid time. */
 function minuteOf(typed: string): number | undefined {
   const [, hour, minute] = /^(\d{1,2})[:.]?(\d{2})$/.exec(typed.trim()) ?? [];
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;
   return Number(hour) * 60 + Number(minute);
 }
 
-/** Returns ms since the epoch; by date parts, since a day may have 23 or 25 hours. */
+/** ms since the epoch; by date parts, since a day may have 23 or 25 hours. */
 function momentOf(day: string, minute: number): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date, 0, minute).getTime();
