@@ -21,7 +21,7 @@ interface OtherAccountsParts {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Of the last two days: a register may repeat its request after a change of merchant, profile or environment. */
+/** Searches the last two days: a register may repeat its request after a change of merchant, profile or environment. */
 export function inOtherAccount({ dataFolder, till, clock, log }: OtherAccountsParts, registerId: string, key: string) {
   if (till.mode !== 'live' || till.opened === undefined) return undefined;
   const isRecent = (file: string) => existsSync(file) && clock.now() - statSync(file).mtimeMs < RETRY_MS;

@@ -44,7 +44,7 @@ export class FolderAnswers {
     });
   }
 
-  /** In turn: a running write must not restore a removed refusal. */
+  /** Writes in turn: a running write must not restore a removed refusal. */
   #next(act: () => Promise<void>): Promise<void> {
     const done = this.#turn.then(act);
     this.#turn = done.catch(() => undefined);

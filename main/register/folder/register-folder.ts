@@ -116,7 +116,7 @@ export class RegisterFolder {
     }
   }
 
-  /** Before reading: the next request may have the same name. */
+  /** Moves the file before reading: the next request may have the same name. */
   async #claim(name: string, request: FolderRequest | undefined): Promise<void> {
     const base = request?.base ?? badNameOf(name);
     if (this.#taking.has(base)) return;
@@ -210,7 +210,7 @@ export class RegisterFolder {
     await this.#answerWith(base, error);
   }
 
-  /** Once, and leaves the link or folder in place. */
+  /** Reports a link or folder once, and leaves it in place. */
   async #report(place: Place, name: string, base: string, stats: Stats): Promise<void> {
     if (!this.#isNews(`${place}/${name}`, shapeOf(stats))) return;
     await this.#answerWith(base, new TillError('register.request', `${name} is a link or a folder, and no file`));

@@ -178,7 +178,7 @@ export class SharedFolder {
     }
   }
 
-  /** Through the handle of the parent: a link created later has no effect. */
+  /** Opens folders through the handle of the parent: a link created later has no effect. */
   async #held(names: Names): Promise<Reached> {
     const handles: systemDisk.FileHandle[] = [];
     const close = async () => {

@@ -1,4 +1,4 @@
-/** By number, which decides the length. */
+/** Keyed by number, which decides the length. */
 export type Fields = ReadonlyMap<number, Uint8Array>;
 
 export const field = {

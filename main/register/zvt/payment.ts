@@ -119,7 +119,7 @@ export class PaymentCommands {
     this.#parts.alarms.raise({ key, reference, amountCents, why: 'partial-goods', goodsCents });
   }
 
-  /** Within the register's limit; otherwise raises an alarm for the cashier. */
+  /** Refunds within the register's limit; otherwise raises an alarm for the cashier. */
   async #reverse(run: Run, payment: RegisterPayment, refused: Refused): Promise<void> {
     const { payments, register, receiptNumbers, log } = this.#parts;
     const { key, amountCents } = payment;
