@@ -102,7 +102,7 @@ export class Restoring {
     }
   }
 
-  /** Also happens after ten minutes, and at sign-out. */
+  /** The preview also ends after ten minutes, and at sign-out. */
   cancel(id: number): void {
     if (this.#chosen?.id !== id) return;
     this.#chosen = undefined;
