@@ -75,7 +75,7 @@ export async function checkFile(file: ReleaseFile, path: string): Promise<void> 
   await pipeline(createReadStream(path), createFileCheck(file), nowhere);
 }
 
-/** Throws as `checkFile`. */
+/** Throws the errors of `checkFile`. */
 export async function copyChecked(file: ReleaseFile, from: string, to: string): Promise<void> {
   await pipeline(createReadStream(from), createFileCheck(file), createWriteStream(to, { mode: 0o600 }));
 }

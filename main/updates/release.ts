@@ -78,7 +78,7 @@ async function verified(document: string, keys: readonly JWK[]): Promise<unknown
   }
 }
 
-/** Without any suffix. */
+/** Accepts `1.4.0`, without any suffix. */
 export function isVersion(text: string): boolean {
   return /^(0|[1-9]\d{0,4})(\.(0|[1-9]\d{0,4})){2}$/.test(text);
 }

@@ -12,7 +12,7 @@ import { createFileCheck, LARGEST_DOCUMENT, type ReleaseFile } from './release.t
 export type UpdateServer = ReturnType<typeof openUpdateServer>;
 
 const CONNECT_MS = 10_000;
-/** Between two chunks. */
+/** Longest pause between two chunks. */
 const SILENCE_MS = 60_000;
 /** 6 hours: an installer over the slowest line of a shop. */
 const WHOLE_FILE_MS = 6 * 60 * 60_000;
