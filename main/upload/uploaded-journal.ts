@@ -17,7 +17,7 @@ export interface UploadedJournal {
   readonly file: string;
 }
 
-/** By place. */
+/** Keyed by place. */
 export type Anchors = Readonly<Record<string, Anchor>>;
 
 /** The journal in use comes first. Any program may have put journals without an anchor into the data folder. */
