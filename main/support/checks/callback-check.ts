@@ -36,7 +36,7 @@ export function callbackCheck(parts: CallbackParts): Check {
   };
 }
 
-/** Stored before the validation rule existed. */
+/** An address may have been stored before the validation rule existed. */
 function isRefused(url: string | undefined): url is string {
   return Boolean(url) && !callbackUrlField.safeParse(url).success;
 }

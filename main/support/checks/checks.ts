@@ -22,7 +22,7 @@ interface ChecksParts {
 
 export type Checks = ReturnType<typeof createChecks>;
 
-/** Then a check reports `no-answer`. A keychain that waits for its user reports within five seconds. */
+/** After this time a check reports `no-answer`. A keychain that waits for its user reports within five seconds. */
 const WITHIN_MS = 8_000;
 
 const LONGEST_VALUE = 400;

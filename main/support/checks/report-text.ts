@@ -22,7 +22,7 @@ export function inWords({ id, state, finding, values }: CheckResult, words: Engl
 const MARKS: Readonly<Record<CheckState, string>> = { ok: 'ok', warning: 'WARN', failed: 'FAIL', skipped: '-' };
 const NAME_WIDTH = 34;
 
-/** In plain characters for any console. */
+/** Uses plain characters for any console. */
 export function reportText({ at, version, checks }: CheckReport, words: EnglishWords): string {
   const lines = checks.flatMap((result) => {
     const { name, means, advice: toDo } = inWords(result, words);

@@ -32,7 +32,7 @@ export type PartMade = { readonly name: string; readonly lacks?: Shortage };
 
 const MOST_EVENTS = 20_000;
 const JOURNAL_BYTES = 16 << 20;
-/** Of all log files, newest first. */
+/** Total of all log files, newest first. */
 const LOG_BYTES = 10 << 20;
 
 export async function settingsPart(write: WritePart, file: object): Promise<PartMade> {
