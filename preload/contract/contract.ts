@@ -113,7 +113,7 @@ export const calls = {
   'refund.start': call(refundDraft, z.object({ refundKey: z.string() }), everyone),
   /** `at`: time of the service's response, ms since the epoch. `complete`: refunds of other tills could be listed. */
   'refund.look': call(saleOnly, z.object({ at: z.int(), complete: z.boolean() }), everyone),
-  /** `too-late` once sending has begun. */
+  /** Withdraws the request; `too-late` once sending has begun. */
   'refund.take-back': call(
     z.strictObject({ wish: z.uuid() }),
     z.object({ outcome: z.enum(['taken-back', 'too-late']) }),

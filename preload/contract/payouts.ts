@@ -102,9 +102,9 @@ const payoutView = z.object({
   bulkId: z.string(),
   iban: z.string(),
   verified: z.boolean(),
-  /** As stated by the payout. */
+  /** Sums as stated by the payout. */
   stated: bothKinds.extend({ payoutCents: z.int() }),
-  /** Of the payout's listed transactions. */
+  /** Sums of the payout's listed transactions. */
   listed: bothKinds,
   /** Payout minus (payments minus refunds), as stated by the payout; 0 if consistent. Cents. */
   offCents: z.int(),

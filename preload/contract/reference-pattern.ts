@@ -46,7 +46,7 @@ export const bulkIdSetting = z
       });
   });
 
-/** The date keeps the references unique. */
+/** The sequence may restart daily: the date keeps references unique. */
 export function countsByDay(pattern: string): boolean {
   return pattern.includes('{yyMMdd}');
 }

@@ -128,7 +128,7 @@ export function filled<Kind extends FieldKind, Given extends z.ZodType, Stored e
   return { ...of, given: of.given.default(of.first as never) };
 }
 
-/** With a dot between the names. */
+/** Paths have a dot between the names. */
 export type PathsOf<M extends Members> = {
   [Name in keyof M & string]: M[Name] extends { readonly members: infer Inner extends Members }
     ? `${Name}.${PathsOf<Inner>}`
@@ -155,7 +155,7 @@ export function fieldsOf<M extends Members>(members: M): readonly (Field & { rea
   );
 }
 
-/** Without optional members. */
+/** Leaves out optional members. */
 export function firstOf<G extends Group>(of: G): Exclude<z.output<G['stored']>, undefined> {
   const present = Object.entries(of.members).filter(([, member]) => member.optional === undefined);
   return Object.fromEntries(

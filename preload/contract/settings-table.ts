@@ -223,7 +223,7 @@ export const accountSettings = group({
   tuning,
 });
 
-/** In training and live, for every account. */
+/** Apply in training and live, to every account. */
 export const counterSettings = group({
   /** Cents of a sale; a larger sale needs a manager. */
   maximum: cents(amountField, chainPermission, 250_000),

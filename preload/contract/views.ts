@@ -83,7 +83,7 @@ export const saleSummary = z.object({
   at: z.int(),
   /** Payment time by the service's clock, ms since the epoch. */
   succeededAt: z.int().optional(),
-  /** Found through the service. */
+  /** Charged at another till, found through the service. */
   elsewhere: z.boolean().optional(),
   parked: z.boolean().optional(),
   debtorName: z.string().optional(),
@@ -227,7 +227,7 @@ const leaving = z.object({
   id: z.int(),
   sale: z.object({ reference: z.string(), amount: z.int(), stage: saleStage }).optional(),
   refunds: z.int(),
-  /** In kiosk mode. */
+  /** Set in kiosk mode: ending the app needs a PIN. */
   pin: z.literal(true).optional(),
 });
 export type Leaving = z.infer<typeof leaving>;
@@ -259,7 +259,7 @@ export const tillSnapshot = z.object({
   at: z.int(),
   terminal: terminalView,
   counter: counterSettings.stored,
-  /** Of the settings, or a temporary choice. */
+  /** The language of the settings, or a temporary choice. */
   language,
   /** By sale id, for the payments in this snapshot. */
   receiptLanguages: z.record(z.string(), language),
