@@ -29,7 +29,7 @@ export type Scan =
   | { readonly use: 'reference' | 'next-reference' | 'search'; readonly text: string }
   | { readonly use: 'none'; readonly why: 'busy' | 'dialog' | 'unfit' };
 
-/** Without secrets. */
+/** The interrupted guide, without secrets. */
 interface KeptGuide {
   readonly step: GuideStep;
   readonly texts: SettingsTexts;
@@ -211,7 +211,7 @@ export function useSnapshots(): SnapshotStore<TillSnapshot> {
   return useStores().snapshots;
 }
 
-/** Differs in every snapshot: only the countdown of a running sale needs the remaining time. */
+/** The remaining time differs in every snapshot, and only the countdown of a running sale needs it. */
 export function withoutTimeLeft(sale: SaleView | null): SaleView | null {
   if (sale === null) return null;
   const { timeLeftMs: _, ...rest } = sale;
@@ -226,7 +226,7 @@ export function useTill<Part>(select: (snapshot: TillSnapshot) => Part): Part {
   });
 }
 
-/** Changes with any of the last payments. */
+/** A text that changes with any of the last payments. */
 export function useRecentChanges(): string {
   return useTill(({ recent }) =>
     recent.map(({ saleId, stage, refunded, refunding }) => [saleId, stage, refunded, refunding].join()).join(),

@@ -6,7 +6,7 @@ type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => s
 /** Names of values in cents. */
 const AMOUNTS = new Set(['amount', 'amountCents', 'asked', 'remaining', 'maximum']);
 
-/** Of the code, else of a rule common to fields (`*.too-long`), else of the code's family (`service.*`). */
+/** The key of the code, else of a rule common to fields (`*.too-long`), else of the code's family (`service.*`). */
 export function errorKey(code: string, has: (key: string) => key is TextKey): TextKey | undefined {
   const [family, ...rest] = code.split('.');
   return [`error.${code}`, `error.*.${rest.join('.')}`, `error.${family}.*`].find(has);
@@ -23,7 +23,7 @@ export function errorText(
   return t(errorKey(code, has) ?? 'error.other', { message: error.message, ...shownValues(error.values, money) });
 }
 
-/** Cents as money. */
+/** Shows cents as money. */
 export function shownValues(
   values: Readonly<Record<string, string | number>> | undefined,
   money: (cents: number) => string,

@@ -62,7 +62,7 @@ function DifferenceItem({ difference }: { readonly difference: Difference }) {
   );
 }
 
-/** ms. */
+/** Poll interval, ms. */
 const EVERY_MS = 400;
 
 export interface Comparison {

@@ -128,7 +128,7 @@ interface RunningExport {
   readonly problem: ErrorView | undefined;
 }
 
-/** ms. */
+/** Poll interval, ms. */
 const ASK_EVERY_MS = 300;
 
 function useExport(): RunningExport {

@@ -64,7 +64,7 @@ interface ChoiceProps {
 
 function DayChoice({ day, choose, status }: ChoiceProps) {
   const { t } = useWords();
-  /** Empty or in the future. */
+  /** An invalid choice: empty or in the future. */
   const [refused, setRefused] = useState<string>();
   const last = today();
   const isLast = day >= last;

@@ -41,7 +41,7 @@ export function amountTyping(entry: AmountEntry, written: (cents: number) => str
   };
 }
 
-/** Adds to the typed amount. */
+/** Adds a quick amount to the typed amount. */
 export function withQuickAmount(text: string, cents: number, written: (cents: number) => string): string {
   const read = parseAmount(text);
   return written(read.ok ? read.cents + cents : cents);

@@ -31,7 +31,7 @@ export function pathsOf(step: GuideStep): readonly Path[] {
 /** First values are enough for a first sale: the user opens these steps in the list. */
 const unasked: readonly GuideStep[] = ['display', 'printer', 'sound'];
 
-/** Undefined at the ends. */
+/** The next or previous question; undefined at the ends. */
 export function nextTo(step: GuideStep, by: -1 | 1): GuideStep | undefined {
   const at = guideSteps.indexOf(step);
   const rest = by === 1 ? guideSteps.slice(at + 1) : guideSteps.slice(0, at).toReversed();

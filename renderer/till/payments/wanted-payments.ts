@@ -80,7 +80,7 @@ export function thisWeek(now: number): DaysWanted {
   return { from: dayOf(startOf(dayOf(now), -6)), to: dayOf(now) };
 }
 
-/** The service needs both ends. */
+/** Why the days cannot be searched. The service needs both ends. */
 export function daysFault({ from, to }: DaysWanted, where: 'till' | 'all', now: number): DaysFault | undefined {
   const today = dayOf(now);
   if (from > today) return { field: 'from', error: fault('range.future') };

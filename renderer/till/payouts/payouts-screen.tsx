@@ -76,7 +76,7 @@ function Details({ overview, version, group }: DetailsProps) {
   return <GroupDetails group={group} overview={overview} version={version} />;
 }
 
-/** ms. */
+/** Poll interval, ms. */
 const LOOK_EVERY_MS = 400;
 
 interface Payouts {

@@ -76,7 +76,7 @@ function useFirstFetch(due: DayRange | undefined, fetchDays: (days: DayRange) =>
   });
 }
 
-/** For example from a bank statement. */
+/** Opens a payout by its id, for example from a bank statement. */
 function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
   const { t, error } = useWords();
   const id = useId();
@@ -120,7 +120,7 @@ function FindPayout({ openPayout }: Pick<Props, 'openPayout'>) {
   );
 }
 
-/** Main checks again. */
+/** The contract's rules, and no future days; main checks again. */
 function rangeFault(from: string, to: string, today: string): ErrorView | undefined {
   // A future day is the clearer fault, so it comes before the order of the days.
   const field = from > today ? 'from' : to > today ? 'to' : undefined;

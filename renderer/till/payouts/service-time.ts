@@ -13,7 +13,7 @@ export function serviceTime(at: number, region: string): string {
   return new Intl.DateTimeFormat(region, parts).format(at);
 }
 
-/** `yyyy-MM-dd`. */
+/** Days are `yyyy-MM-dd`. */
 export function daysFrom(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 }

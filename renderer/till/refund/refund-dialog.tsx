@@ -40,7 +40,7 @@ export function RefundDialog() {
 interface Props {
   readonly sale: SaleView;
   close(): void;
-  /** First withdraws a refund not sent yet. */
+  /** Closes the dialog; first withdraws a refund not sent yet. */
   readonly leaving: RefObject<() => void>;
 }
 

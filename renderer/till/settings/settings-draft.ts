@@ -168,7 +168,7 @@ function isOtherOrigin(
   return origin(service.baseUrl) !== origin(stored.baseUrl) || origin(service.jwksUrl) !== origin(stored.jwksUrl);
 }
 
-/** By the whole path or the last part. */
+/** Main names a field by its whole path or the last part. */
 export function pathOfField(field: string | undefined): Path | undefined {
   if (field === undefined) return undefined;
   return (

@@ -124,7 +124,7 @@ function useUnsavedMark({ isDirty }: { readonly isDirty: boolean }): void {
 interface Base {
   readonly stored: StoredSettings;
   readonly texts: SettingsTexts;
-  /** Meanwhile saved by another user. */
+  /** Fields edited here and meanwhile saved by another user. */
   readonly meanwhile: readonly Path[];
 }
 

@@ -47,7 +47,7 @@ export function playSound(sound: Sound, { volume, muted }: CounterSettings['soun
   audio.play().catch((fault: unknown) => console.warn(`The sound "${sound}" could not be played`, fault));
 }
 
-/** Not for states before the window opened. */
+/** Plays no sound for states before the window opened. */
 export function useSounds(): void {
   const snapshots = useSnapshots();
   useEffect(

@@ -12,7 +12,7 @@ import { useWords } from '../../../ui/use-words.ts';
 import styles from './picture-input.module.css';
 import { PICTURE_TYPES, readPicture } from './read-picture.ts';
 
-/** Chosen, but not in the form yet. */
+/** Pictures chosen, but not in the form yet. */
 export class ComingPictures {
   readonly #coming = new Set<Promise<boolean>>();
 

@@ -42,7 +42,7 @@ export function ChecksTab() {
   );
 }
 
-/** Once all checks have ended. */
+/** Scrolls to the first failed check once all checks have ended. */
 function useFirstFault(running: readonly CheckId[]) {
   const isRunning = running.length > 0;
   const list = useRef<HTMLDivElement>(null);
