@@ -4,7 +4,7 @@ import type { AlertMessage, ReportedAlert } from './watch.ts';
 
 const words: Readonly<Record<`chain.alert.${AlertKind}`, string>> = english;
 
-/** The page shows all. */
+/** Longest list in a message; the page shows all. */
 const MOST_LINES = 100;
 
 export function mailOf(chain: string, { raised, ended }: AlertMessage, timeZone: string) {

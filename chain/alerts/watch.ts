@@ -14,7 +14,7 @@ export interface ReportedAlert {
   readonly raisedAt: number;
 }
 
-/** Since the previous message. */
+/** All alerts raised or ended since the previous message. */
 export interface AlertMessage {
   readonly raised: readonly ReportedAlert[];
   readonly ended: readonly ReportedAlert[];
@@ -38,7 +38,7 @@ const BETWEEN_MESSAGES_MS = 5 * MINUTE_MS;
 const AWAY_MS = 3 * MINUTE_MS;
 const SILENT_MS = 15 * MINUTE_MS;
 
-/** Once a minute. */
+/** Checks everything once a minute. */
 export function watch(options: WatchOptions): Promise<void> {
   return inTransaction(options.database, async (connection) => {
     const time = options.now();

@@ -73,7 +73,7 @@ export class SimulatedTill {
     this.#shipped = seq;
   }
 
-  /** Oldest first. */
+  /** Uploads pending events, oldest first. */
   async ship(): Promise<void> {
     while (this.#shipped < this.#lines.length) {
       const after = this.#shipped;

@@ -169,7 +169,7 @@ async function copyEvents(
   await finished(copying);
 }
 
-/** For COPY. */
+/** Escapes for COPY. */
 function escaped(text: string): string {
   return text.replaceAll(/[\\\t\n\r]/g, (sign) => ESCAPES[sign] ?? sign);
 }

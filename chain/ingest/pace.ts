@@ -3,7 +3,7 @@ import { tooMany } from './key-check.ts';
 
 /** A till needs half a minute to catch up on a week, 28,000 events. */
 const BYTES_PER_MS = 300;
-/** In addition to the body. */
+/** Cost of a call in addition to its body. */
 const CALL_BYTES = 2_000;
 /** A till may exceed its rate by this time before being slowed. */
 const AHEAD_MS = 1_000;

@@ -2,11 +2,11 @@ import type { Account, Place } from '../../main/upload/wire.ts';
 import { NO_HASH } from '../../main/upload/wire.ts';
 import type { Connection, Database } from '../database/open.ts';
 
-/** Up to `head`. */
+/** A branch of a till's journal, up to `head`. */
 export interface Branch {
   readonly branch: number;
   readonly head: Place;
-  /** Of the newest event. */
+  /** Day of the newest event's arrival. */
   readonly received: string;
   /** SHA-256 of the last appended body, and its response. */
   readonly lastBatch: Buffer | null;

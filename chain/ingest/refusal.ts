@@ -10,7 +10,7 @@ interface RefusalMore {
   readonly retryAfterS?: number;
 }
 
-/** With a code of the protocol. */
+/** Has a code of the protocol. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

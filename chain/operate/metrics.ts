@@ -3,7 +3,7 @@ import type { Database } from '../database/open.ts';
 
 export type Metrics = ReturnType<typeof openMetrics>;
 
-/** Events not yet projected. */
+/** Histogram bounds: events not yet projected. */
 const BEHIND = [1, 1_000, 100_000];
 
 /** Of this collector and the shared database. `pools`: by label. */

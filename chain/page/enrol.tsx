@@ -86,7 +86,7 @@ interface MadeProps {
   close(): void;
 }
 
-/** Once: only the code's hash is stored. */
+/** Shows the code once: only its hash is stored. */
 function MadeCode({ of, text, close }: MadeProps) {
   const { t, nearTime } = useText();
   return (

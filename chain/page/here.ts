@@ -16,7 +16,7 @@ export const viewNames = Object.keys(views) as readonly View[];
 
 type Places = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Without entries that have no value. */
+/** Leaves out entries without a value. */
 export function queryOf(places: Places): string {
   const given = Object.entries(places).filter(([, value]) => value !== null && value !== undefined);
   return String(new URLSearchParams(given.map(([key, value]) => [key, String(value)])));

@@ -185,7 +185,7 @@ function alarmText({ alarm, reference }: SaleRow, { t, has }: ChainWords): strin
 
 type Event = Received<'sale'>['events'][number];
 
-/** Where different from the event type. */
+/** Text keys that differ from the event type. */
 const STEPS: Readonly<Record<string, string>> = {
   'sale.intent': 'charged',
   'sale.imported': 'found',

@@ -146,7 +146,7 @@ interface ComparisonProps {
   }[];
 }
 
-/** Next to the takings a week before. */
+/** Takings next to the takings a week before. */
 function Comparison({ name, about, of, before, rows }: ComparisonProps) {
   const { t, money, shortDay } = useText();
   const total = (cents: (row: (typeof rows)[number]) => number) => rows.reduce((all, row) => all + cents(row), 0);

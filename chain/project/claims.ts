@@ -3,7 +3,7 @@ import type { Connection } from '../database/open.ts';
 import { type RecordTable, touch } from './record-tables.ts';
 
 interface Counting {
-  /** Of payments or refunds. */
+  /** Ids of payments or refunds. */
   readonly ids: readonly string[];
   /** First and last day of the compared rows. */
   readonly days: readonly [first: string, last: string];
@@ -12,7 +12,7 @@ interface Counting {
   readonly now: number;
 }
 
-/** Shared by several rows, or without a counted row. */
+/** Ids shared by several rows, or without a counted row. */
 export async function contestedIds(
   connection: Connection,
   { table, id }: RecordTable,
@@ -78,7 +78,7 @@ export async function countOnce(connection: Connection, of: RecordTable, countin
 
 const MOST_NAMED = 10;
 
-/** Since the last run, by table. */
+/** Ids decided since the last run, by table. */
 export async function decidedIds(connection: Connection): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await connection.query('UPDATE claims SET due = false WHERE due RETURNING record, id');
   const ids = new Map<string, string[]>();

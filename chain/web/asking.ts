@@ -2,14 +2,14 @@ import type { Connection, Database } from '../database/open.ts';
 import { inTransaction } from '../database/open.ts';
 import { type Asked, type CallName, type Member, type Refused, ROWS } from './contract.ts';
 
-/** In a transaction that only sees the member's shops. */
+/** The transaction only sees the member's shops. */
 export interface Asking {
   readonly who: Member;
   readonly now: number;
   readonly timeZone: string;
   /** Times are ms since the epoch, days as `2026-11-27`. */
   rows<R = Row>(sql: string, ...values: readonly unknown[]): Promise<R[]>;
-  /** In the same transaction. */
+  /** Writes an audit entry in the same transaction. */
   note(did: string, about?: { shop?: string; till?: number | undefined; detail?: object }): Promise<void>;
 }
 

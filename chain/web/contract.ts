@@ -43,7 +43,7 @@ const filter = { shop: shop.optional(), till: till.optional(), text: text(100).o
 const nothing = z.object({});
 const list = <Row extends z.ZodType>(row: Row) => z.object({ rows: z.array(row), more: z.boolean() });
 
-/** Inclusive. */
+/** Both days are inclusive. */
 const days = z
   .object({ from: dayField, to: dayField })
   .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * 86_400_000, 'page.range');

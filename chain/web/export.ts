@@ -72,7 +72,7 @@ export function exportName({ table, from, to, payoutId = '' }: ExportAsk): strin
   return table === 'payout' ? `payout-${payoutId.replaceAll(/[^\w-]/g, '_')}.csv` : `${table}-${from}-${to}.csv`;
 }
 
-/** As CSV, at the reader's speed. */
+/** Yields CSV at the reader's speed. */
 export async function* exportLines(ask: ExportAsk, asking: Asking): AsyncGenerator<string | Uint8Array> {
   const { table, from, to, shop, merchant, payoutId, decimal } = ask;
   const values = table === 'payout' ? [merchant, payoutId, asking.timeZone] : [from, to, shop];

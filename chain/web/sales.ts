@@ -3,7 +3,7 @@ import { type Asking, dayIn, type Handlers, limitOf, notFound, paged, Refusal, t
 import { type Asked, ROWS } from './contract.ts';
 import { TILL_NAME } from './figures.ts';
 
-/** No money moved, now or later. */
+/** These refunds move no money, now or later. */
 const NO_REFUND = `('refused', 'not-made', 'failed')`;
 
 const PLACE = `t.till, ${TILL_NAME} AS "tillName", p.shop, p.name AS "shopName"`;
