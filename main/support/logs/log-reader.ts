@@ -52,7 +52,9 @@ async function opened(folder: string, name: string): Promise<LogFile | undefined
       const id = createHash('sha256').update(first).digest('hex').slice(0, 16);
       return { id, name, size: status.size, first: Math.max(0, status.size - LARGEST_BYTES), handle };
     }
-  } catch {}
+  } catch {
+    // The disk failed to read.
+  }
   await handle.close();
   return undefined;
 }
