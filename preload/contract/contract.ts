@@ -21,7 +21,7 @@ import { language } from './setting-values.ts';
 import { settingsCalls } from './settings.ts';
 import { shiftCalls } from './shifts.ts';
 import { stickerCalls } from './sticker.ts';
-import { displaySnapshot, errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
+import { displaySnapshot, type errorView, listedState, refundDecision, saleSummary, tillSnapshot } from './views.ts';
 
 /** Every call and event: a window cannot reach main in any other way. */
 
