@@ -63,7 +63,7 @@ export async function highestKnown(
   return row === undefined ? head : { branch: row.branch, place: { after: row.seq, prevHash: row.hash } };
 }
 
-/** The days on which events of these numbers were received. */
+/** Days of receipt of the numbered events. */
 async function daysOf(
   database: Connection | Database,
   till: number,

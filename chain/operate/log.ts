@@ -2,6 +2,7 @@ import pino, { type Logger, type LoggerOptions } from 'pino';
 
 type Fault = Error & { readonly code?: string; readonly detail?: string; readonly hint?: string };
 
+/** JSON lines with the level as a word and the time in ISO 8601. */
 export const logOptions: LoggerOptions = {
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,

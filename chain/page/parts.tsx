@@ -87,7 +87,7 @@ export function Rows<Row>({ name, columns, rows, empty, keyOf, href, isOpen }: R
   if (rows.length === 0) return <p className={styles.empty}>{empty}</p>;
   return (
     // Wider than a small window, so the group scrolls by keys too.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the scrolling group must be reachable by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a set of fields is something else
     <div className={styles.scroll} role="group" tabIndex={0} aria-label={name}>
       <table className={styles.rows} aria-label={name}>

@@ -10,7 +10,7 @@ export const IS_IMPLAUSIBLE = `place IS NOT NULL AND (jsonb_typeof(told->'amount
 
 export const latestPlausible = (now: number) => now + MOST_AHEAD_MS;
 
-/** One alert per journal with such events in this run. */
+/** Raises one alert for each journal with implausible events in this run. */
 export async function reportImplausible(connection: Connection, now: number): Promise<void> {
   const { rows } = await connection.query(
     `SELECT till, branch, min(seq) AS seq, count(*) AS events FROM fresh WHERE ${IS_IMPLAUSIBLE} GROUP BY 1, 2 ORDER BY 1, 2`,

@@ -126,7 +126,7 @@ const member = z.object({
 export type Member = z.infer<typeof member>;
 const memberRow = member.extend({ email: words });
 
-/** `detail`: the fields that were set. */
+/** `detail`: the changed fields. */
 const entry = z.object({
   ...{ entry: int, at: ms, who: words, did: words, shop: orText, till: orInt },
   detail: z.record(words, z.unknown()).nullable(),

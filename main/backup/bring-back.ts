@@ -90,7 +90,7 @@ interface Beginning {
   readonly act: JournalAct;
 }
 
-/** Starts the unpacked journals again under this terminal, without those that the terminal's own continue. */
+/** Starts the unpacked journals under this terminal, except journals that the terminal continues itself. */
 function beginJournals(
   { clock, random, dataFolder, store, disk = systemDisk }: BringBackParts,
   { unpacked, draft, unasked }: BringBackRequest,

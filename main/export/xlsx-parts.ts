@@ -61,7 +61,7 @@ export const SHEET_END = '</sheetData></worksheet>';
 /** Excel's limit of characters in a cell. */
 const LONGEST = 32_767;
 /** Characters forbidden in XML: control characters, single surrogates, and two noncharacters. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the export removes these characters.
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Surrogate}/gu;
 /** Excel decodes `_xHHHH_` as a character, so the underscore is escaped. */
 const ENCODED = /_(?=x[0-9A-Fa-f]{4}_)/g;

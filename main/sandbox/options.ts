@@ -17,6 +17,7 @@ export interface SandboxLog {
 type Pace = 'lifetimeMs' | 'settleMs' | 'refundMs' | 'acknowledgeMs' | 'callbackRetryMs' | 'callbackTimeoutMs';
 
 export interface SandboxOptions {
+  /** Address to listen on; default 127.0.0.1. */
   readonly host?: string;
   /** 0 for any. If the port is taken, the sandbox listens on a different port and logs a warning. */
   readonly port?: number;

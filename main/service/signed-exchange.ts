@@ -27,6 +27,7 @@ export interface Call<T> {
   readonly parse: (response: HttpResponse, verifySignature: VerifySignature) => T | Promise<T>;
 }
 
+/** Verifies the response's signature. Throws `TillError` `verify.*`. */
 export type VerifySignature = () => Promise<void>;
 
 /** Signs a request, sends it, checks the response and repeats the request where safe. */

@@ -194,7 +194,7 @@ export class RegisterFolder {
     }
   }
 
-  /** Accepts cancels of any age, and requests taken before. */
+  /** Accepts cancels of any age, and requests taken before. Throws `TillError` `register.too-old`. */
   async #requireFresh(request: Exclude<FolderRequest, { kind: 'status' }>, mtimeMs: number): Promise<void> {
     const { payments, register, oldestMs } = this.#parts;
     if (request.kind === 'cancel') return;
