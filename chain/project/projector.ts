@@ -24,7 +24,7 @@ const DAYS_BEFORE = 7;
 const IGNORED = [
   ...['act', 'callback.seen', 'journal.begun', 'journal.refilled', 'refund.asked', 'refund.given-up'],
   ...['refund.unanswered', 'refund.unsettled', 'sale.mismatch', 'sale.cancel-answered', 'sale.superseded'],
-  ...['sale.acknowledge-due', 'sale.acknowledged', 'sale.acknowledge-refused', 'sale.dismissed'],
+  ...['sale.acknowledge-due', 'sale.acknowledged', 'sale.acknowledge-refused', 'sale.dismissed', 'sale.reopened'],
 ];
 const READ = [
   ...['sale.intent', 'sale.imported', 'sale.created', 'sale.creation-unknown', 'sale.creation-refused'],

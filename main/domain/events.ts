@@ -187,6 +187,8 @@ export const journalEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('sale.dismissed'), saleId: z.string() }),
   /** No further change of the payment is expected. */
   z.object({ type: z.literal('sale.settled'), saleId: z.string() }),
+  /** A callback or a refund contradicted a settled sale: the sale is read again, also after a restart. */
+  z.object({ type: z.literal('sale.reopened'), saleId: z.string() }),
   /** Payment found by search: made at another till, or before a damaged journal was set aside. */
   z.object({
     type: z.literal('sale.imported'),

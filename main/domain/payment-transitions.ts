@@ -4,7 +4,7 @@ import type { Payment } from './payment-service.ts';
 import { onWaitsForMerchant, refuseMismatch } from './sale-acknowledge.ts';
 import { cancelLate, onCancelChecked, onCancelOver } from './sale-cancel.ts';
 import { recordCreated } from './sale-creation.ts';
-import { andThen, type Step, unchanged, withRead, withReport } from './sale-effects.ts';
+import { andThen, type Step, unchanged, withDoubt, withRead, withReport } from './sale-effects.ts';
 import { moveTo, onOtherPayment, type Seen, type Transition } from './sale-moves.ts';
 import {
   type EndedPayment,
@@ -93,7 +93,7 @@ function onSeenAfterEnd(sale: EndedPayment, seen: Seen): Step {
   if (isPaidAfterAll || isTakenBack) {
     const moved = moveTo(sale, seen, { ...end, alarmOver: sale.stage });
     // The contradicted end may be the newer of the two, and a paid sale is not followed: a read decides.
-    return via === 'callback' ? withRead(moved) : moved;
+    return via === 'callback' ? withDoubt(moved, at) : moved;
   }
   // The till itself is cancelling the payment, because its sale had been given up.
   if (sale.cancelDue !== 'no') {
@@ -102,7 +102,7 @@ function onSeenAfterEnd(sale: EndedPayment, seen: Seen): Step {
     return onCancelChecked(sale, { at, via, progress, problem: sale.problem });
   }
   const isDoubted = end !== undefined && via === 'callback' && (sale.stage === 'paid' || end.stage === 'paid');
-  return isDoubted ? withRead(unchanged(sale)) : unchanged(sale);
+  return isDoubted ? withDoubt(unchanged(sale), at) : unchanged(sale);
 }
 
 function onSameEnd(sale: EndedPayment, seen: Seen, end: End): Step {

@@ -68,13 +68,21 @@ export function withReport(step: Step, code: LogMessage, facts: ReportFacts): St
   return { ...step, effects: [...step.effects, { kind: 'report', code, facts }] };
 }
 
-/** Sale on display: superseded, alarm acknowledged, dismissed, settled. Each happens once. */
-export const shownFolds: Folds<'sale.superseded' | 'sale.alarm-acknowledged' | 'sale.dismissed' | 'sale.settled'> = {
+type Shown = 'sale.superseded' | 'sale.alarm-acknowledged' | 'sale.dismissed' | 'sale.settled' | 'sale.reopened';
+
+/** Sale on display: superseded, alarm acknowledged, dismissed, settled, reopened. */
+export const shownFolds: Folds<Shown> = {
   'sale.superseded': (sale) => (sale.superseded ? undefined : { ...sale, superseded: true }),
   'sale.alarm-acknowledged': (sale) =>
     sale.alarm && !sale.alarm.acknowledged ? { ...sale, alarm: { ...sale.alarm, acknowledged: true } } : undefined,
   'sale.dismissed': (sale) => (sale.dismissed ? undefined : { ...sale, dismissed: true }),
   'sale.settled': (sale) => (sale.settled ? undefined : { ...sale, settled: true }),
+  'sale.reopened': (sale) => (sale.settled && sale.creation === 'known' ? { ...sale, settled: false } : undefined),
 };
 
 export const recordShown = recorderOf(shownFolds);
+
+/** Reads a contradicted sale again. A sale that was settled stays open until the response. */
+export function withDoubt(step: Step, at: number): Step {
+  return withRead(andThen(step, (sale) => recordShown(sale, at, { type: 'sale.reopened' })));
+}

@@ -4,8 +4,7 @@ import { onCreated, onSeen } from './payment-transitions.ts';
 import { onAcknowledged, onAcknowledgeRefused } from './sale-acknowledge.ts';
 import { onCancelAccepted, onCancelAsked, onCancelOpen, onChargedAgain } from './sale-cancel.ts';
 import { recordCreation } from './sale-creation.ts';
-import type { Step } from './sale-effects.ts';
-import { recordShown } from './sale-effects.ts';
+import { recordShown, type Step, unchanged, withDoubt } from './sale-effects.ts';
 import { onUnreadable } from './sale-moves.ts';
 import type { SaleRecord } from './sale-record.ts';
 
@@ -33,6 +32,8 @@ export type SaleEvent =
   | { readonly type: 'charged-again' }
   | { readonly type: 'alarm-acknowledged' }
   | { readonly type: 'dismissed' }
+  /** A single response takes a paid sale back. */
+  | { readonly type: 'contradicted' }
   | { readonly type: 'settled' };
 
 /** Time of an event by the till's clock, and by the service's as far as known (ms since the epoch). */
@@ -80,6 +81,8 @@ export function next(sale: SaleRecord, event: SaleEvent, moment: Moment): Step {
       return recordShown(sale, at, { type: 'sale.alarm-acknowledged' });
     case 'dismissed':
       return recordShown(sale, at, { type: 'sale.dismissed' });
+    case 'contradicted':
+      return withDoubt(unchanged(sale), at);
     case 'settled':
       return recordShown(sale, at, { type: 'sale.settled' });
   }

@@ -80,6 +80,8 @@ const STEPS: readonly string[] = [
   CREATE INDEX sales_register ON sales (register_id, register_key) WHERE register_id IS NOT NULL;
   CREATE INDEX sales_receipt ON sales (register_id, receipt_number) WHERE receipt_number IS NOT NULL;
   `,
+  // The event `sale.reopened`.
+  '',
 ];
 
 export const SCHEMA_VERSION = STEPS.length;

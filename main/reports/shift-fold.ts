@@ -55,6 +55,7 @@ const CHANGES_NOTHING: ReadonlySet<JournalSaleEvent['type']> = new Set<JournalSa
   'sale.alarm-acknowledged',
   'sale.dismissed',
   'sale.settled',
+  'sale.reopened',
 ]);
 
 /** Most payments to compare with the service: each hundred takes a request. */

@@ -174,6 +174,7 @@ export class PaymentPolling {
     if (options.signal.aborted) return;
     if (this.#takesBackAtFirstWord(payment)) {
       this.#heard(before, 'nothing-new');
+      apply({ type: 'contradicted' });
       return this.requireAnswer();
     }
     const after = apply({ type: 'seen', payment, via: 'read' });

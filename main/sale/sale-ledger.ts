@@ -65,7 +65,7 @@ export class SaleLedger {
 
   /** Takes a payment read for another reason (a refund). Another read confirms a reversal. Throws `sale.unknown`. */
   seen(saleId: string, payment: Payment): void {
-    if (takesBack(this.sale(saleId), payment)) this.#publish({ kind: 'read-due', saleId });
+    if (takesBack(this.sale(saleId), payment)) this.apply(saleId, { type: 'contradicted' });
     else this.apply(saleId, { type: 'seen', payment, via: 'read' });
   }
 

@@ -15,7 +15,7 @@ interface ReadSince {
 
 const readSince: ReadSince = {
   terminalFile: { 1: '0.1.0' },
-  journal: { 1: '0.1.0', 2: '0.1.0' },
+  journal: { 1: '0.1.0', 2: '0.1.0', 3: '0.1.0' },
 };
 
 /** An older version that cannot read the stored files would refuse the till's journal. */

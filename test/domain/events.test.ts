@@ -82,6 +82,7 @@ test.each([
   { type: 'sale.alarm-acknowledged', saleId },
   { type: 'sale.dismissed', saleId },
   { type: 'sale.settled', saleId },
+  { type: 'sale.reopened', saleId },
   { ...imported, ...details, description: 'two coffees', posId: 'TILL7' },
   { ...refund, reason: 'cold', skewMs: 0.5 },
   { type: 'refund.unanswered', refundKey: 'key', problem },

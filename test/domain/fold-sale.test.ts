@@ -361,6 +361,7 @@ describe("events impossible in the sale's state:", () => {
     ['its acceptance where none is due', waiting(), acknowledged],
     ['an unreadable answer after the end', ended('SUCCEEDED'), { type: 'sale.unreadable', saleId, problem }],
     ['being left twice', saleAfter({ type: 'dismissed' }), { type: 'sale.dismissed', saleId }],
+    ['being reopened before it is settled', ended('CANCELLED'), { type: 'sale.reopened', saleId }],
     ['being settled twice', ended('SUCCEEDED'), { type: 'sale.settled', saleId }],
     [
       'being superseded twice',

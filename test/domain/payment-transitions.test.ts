@@ -290,7 +290,7 @@ describe('after the end', () => {
       'one that a callback tells is read too: the end that it contradicts may be the newer one',
       known(called('CANCELLED')),
       called('SUCCEEDED'),
-      [moved('callback', 'SUCCEEDED', 'paid', { alarmOver: 'cancelled' }), 'read'],
+      [moved('callback', 'SUCCEEDED', 'paid', { alarmOver: 'cancelled' }), { type: 'sale.reopened' }, 'read'],
     ],
     [
       'a payment that is taken back raises the alarm when a read says so',
@@ -298,12 +298,12 @@ describe('after the end', () => {
       read('VOIDED'),
       [seen('VOIDED', 'voided', { ending: 'service', alarmOver: 'paid' })],
     ],
-    ['a payment that a callback takes back is read', paid, called('VOIDED'), ['read']],
+    ['a payment that a callback takes back is read', paid, called('VOIDED'), [{ type: 'sale.reopened' }, 'read']],
     [
       'one that was taken back is read when a callback, which may be older, says paid',
       takenBack,
       called('SUCCEEDED'),
-      ['read'],
+      [{ type: 'sale.reopened' }, 'read'],
     ],
     [
       'one that was taken back is paid again when a read says so',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import type { Payment } from '../../main/domain/payment-service.ts';
 import { counter, givenCounter } from './counter.ts';
 import { refused, reset } from './scripted-service.ts';
 
@@ -82,6 +83,23 @@ describe('a sale without a follower', () => {
     counter.service.offline = true;
     await counter.sales.onCallback(counter.service.last);
     await counter.clock.advance(60_000);
+    counter.service.offline = false;
+    await counter.clock.advance(16_000);
+    expect(counter.sales.recent(1)).toMatchObject([{ stage: 'voided' }]);
+  });
+
+  test.each([
+    ['a callback', (payment: Payment) => counter.sales.onCallback(payment)],
+    ['a refund', (payment: Payment) => counter.ledger.seen(counter.sales.recent(1)[0]?.saleId ?? '', payment)],
+  ])('is read after a restart when %s contradicted before', async (_from, contradict) => {
+    await counter.paidSale(1250);
+    await counter.clock.advance(60_000);
+    counter.service.set(counter.service.last.paymentId, 'VOIDED');
+    counter.service.offline = true;
+    await contradict(counter.service.last);
+    await counter.clock.advance(1_000);
+    counter.crash();
+    void counter.sales.recover();
     counter.service.offline = false;
     await counter.clock.advance(16_000);
     expect(counter.sales.recent(1)).toMatchObject([{ stage: 'voided' }]);

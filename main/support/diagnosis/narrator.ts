@@ -170,6 +170,7 @@ const NARRATORS: Narrators = {
   }),
   'sale.alarm-acknowledged': () => ({ what: 'alarm-acknowledged', title: 'Somebody has seen the alarm' }),
   'sale.dismissed': () => ({ what: 'left', title: 'The cashier left the screen of the sale' }),
+  'sale.reopened': () => ({ title: 'Contradicted by the service: read again' }),
   'sale.settled': () => ({ title: 'Nothing more is expected of it' }),
   'sale.imported': (event) => ({
     what: 'found',
