@@ -33,7 +33,9 @@ export function shownPayment(
     throw new TillError('register.unknown-key', 'No register has charged this sale');
   const records = journal.refundsOf(saleId);
   const asked = refunds.asked(saleId);
-  const asking = asked?.interrupted || asked === undefined ? [] : [asked];
+  // Once journaled: no later event would take back an event about a request that is refused at once.
+  const isJournaled = journal.refundRequestOf(saleId)?.wish === asked?.wish;
+  const asking = asked === undefined || asked.interrupted || !isJournaled ? [] : [asked];
   return {
     key: sale.register.key,
     rev: journal.revOf(saleId),

@@ -202,6 +202,19 @@ describe('a refund', () => {
     expect(await till.refund('R2', { amountCents: 2_000 })).toMatch(/^refund\./);
   });
 
+  test('is shown once its request is journaled', async () => {
+    await till.paid();
+    const { saleId } = till.counter.sales.current() ?? { saleId: '' };
+    const permission = Promise.withResolvers<{ readonly byManager: boolean }>();
+    const asked = till.counter.refunds.start({ wish: 'press-1', saleId, amount: 300 }, () => permission.promise);
+    expect(await till.get()).toMatchObject({ refunds: [] });
+    permission.resolve({ byManager: true });
+    await till.counter.clock.advance(0);
+    expect(await till.get()).toMatchObject({ refunds: [{ amountCents: 300, state: 'asked' }] });
+    await till.counter.clock.advance(100);
+    await asked;
+  });
+
   test('of a cashier has no refund key', async () => {
     await till.paid();
     const { saleId } = till.counter.sales.current() ?? { saleId: '' };
