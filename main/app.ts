@@ -100,8 +100,7 @@ function startApp({ system, running, given }: Pick<AppParts, 'system' | 'running
   const { log, unopened } = openLog(join(running.userDataDir, dataFolders.logs));
   log.info('Tillmate starts', { version: running.version });
   logClosedFiles(log, files);
-  for (const variable of removedVariables)
-    log.warn('A variable that could weaken the till was taken out of its environment', { variable });
+  for (const variable of removedVariables) log.warn('Unsafe environment variable removed', { variable });
   const [clock, random] = [systemClock, systemRandom];
   const app = compose({ system, running, given, clock, random, log, unopenedLog: unopened, openKeychain });
   if (app === undefined) return;
@@ -150,7 +149,7 @@ export function compose(parts: AppParts) {
     await open?.close();
     await serving.close();
     await till.till.close();
-    log.info('Tillmate ends');
+    log.info('Tillmate shuts down');
     serving.updates.atEnd();
     log.close();
   });
@@ -171,7 +170,7 @@ function openTerminal({ system, running, clock, random, log, unopenedLog, openKe
   const changed = () => void events.emit('changed');
   const notices = createNotices(changed);
   const restored = completeRestore(dataFolder);
-  if (restored !== undefined) log.warn('A backup was restored', { file: basename(restored.kept) });
+  if (restored !== undefined) log.warn('Backup restored', { file: basename(restored.kept) });
   const store = openSettings(join(dataFolder, dataFiles.settings), { clock, random, unsynced: tellUnsynced(log) });
   const late = () => void events.emit('keychain-answered');
   const { keychain, isAsking } = sharedKeychain({ clock, open, late });
@@ -182,8 +181,7 @@ function openTerminal({ system, running, clock, random, log, unopenedLog, openKe
   const journals = createJournalFolders({ dataFolder, disk: systemDisk, folders: systemFolders, onEvent, log });
   const { setAside: settingsSetAside, file } = store;
   const settingsGone = settingsSetAside === undefined && file.settings === undefined && journals.hasAny();
-  if (settingsGone)
-    log.error('There are no settings, and there are records of payments from before', { code: 'settings.gone' });
+  if (settingsGone) log.error('Settings missing, journals of payments present', { code: 'settings.gone' });
   putStartNotices(notices, { settingsSetAside, settingsGone, unopenedLog, earlierData, restored });
   const ground = { clock, random, log, dataFolder, version, network: { resolveProxy } };
   return {
@@ -206,7 +204,7 @@ type Terminal = ReturnType<typeof openTerminal>;
 
 function tellUnsynced(log: LevelledLog): (thrown: unknown) => void {
   return (thrown) =>
-    log.warn('The settings are saved; the disk did not confirm it, and a power cut may bring the old ones back', {
+    log.warn('Settings saved, sync to disk failed: a power cut may bring back the previous settings', {
       code: 'settings.unsynced',
       thrown,
     });

@@ -76,7 +76,7 @@ export function createActs({ clock, log, owed }: ActsParts) {
      */
     record(act: Act, where?: 'and-next-account'): void {
       const about = ABOUT_A_FILE.has(act.act) ? { name: act.about } : { about: act.about };
-      log.info('An act was noted', { act: act.act, role: act.by.role, ...about });
+      log.info('Audit entry recorded', { act: act.act, role: act.by.role, ...about });
       const timed: TimedAct = { type: 'act', ...act, happenedAt: clock.now() };
       settle();
       const isOwed = where === 'and-next-account' || (open?.mode !== 'live' && isOfTerminal(act));

@@ -42,7 +42,7 @@ export function owedInFile(
   let isBehind = false;
 
   const complain = (thrown: unknown) =>
-    log.warn('The list of owed acts cannot be read or written', { code: 'acts.owed', thrown });
+    log.warn('List of pending audit entries not readable or not writable', { code: 'acts.owed', thrown });
 
   /** Returns undefined while no key is available to verify the file. */
   function read(): z.output<typeof body> | undefined {

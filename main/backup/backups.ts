@@ -62,7 +62,7 @@ export class Backups {
     try {
       removeCopies(parts.dataFolder);
     } catch (thrown) {
-      parts.log.warn('What a backup left behind could not be removed', { thrown });
+      parts.log.warn('Temporary files of a backup not removed', { thrown });
     }
     this.#stopLooking = parts.clock.after(FIRST_LOOK_MS, () => this.#look());
   }
@@ -155,7 +155,7 @@ export class Backups {
       const bytes = await this.#writing;
       const file = basename(path);
       this.#memory.note({ at, how, outcome: { kind: 'made', file, bytes } });
-      this.#parts.log.info('A backup was made');
+      this.#parts.log.info('Backup made');
       return { file, bytes };
     } catch (thrown) {
       const error = toTillError(thrown);
@@ -168,7 +168,7 @@ export class Backups {
 
   #noteFailed(at: number, how: LastBackup['how'], error: TillError): void {
     const { code, values } = error;
-    this.#parts.log.error('No backup was made', fieldsOf(error));
+    this.#parts.log.error('Backup failed', fieldsOf(error));
     this.#memory.note({ at, how, outcome: { kind: 'failed', code, values: values && { ...values } } });
   }
 
@@ -195,7 +195,7 @@ export class Backups {
     const daily = this.#daily();
     const making = daily !== undefined && this.#isDue() ? this.#makeDaily(daily) : Promise.resolve();
     making
-      .catch((thrown: unknown) => log.warn('The daily backup is tried again', { code: toTillError(thrown).code }))
+      .catch((thrown: unknown) => log.warn('Daily backup failed: retry scheduled', { code: toTillError(thrown).code }))
       .finally(() => {
         if (!this.#abort.signal.aborted) this.#stopLooking = clock.after(LOOK_EVERY_MS, () => this.#look());
       });

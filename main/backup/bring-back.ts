@@ -72,12 +72,12 @@ export async function bringBack(parts: BringBackParts, request: BringBackRequest
     await keepRecord(held.keychain, next.record);
   }
   try {
-    decideRestore(dataFolder, (cause) => log.warn('The switch to a restore is not synced', { thrown: cause }));
+    decideRestore(dataFolder, (cause) => log.warn('Switch to the restored data not synced to disk', { thrown: cause }));
   } catch (thrown) {
     // If this fails, the next start removes `next`.
     if (next.record !== undefined && held.trust.kind === 'held')
       await keepRecord(held.keychain, { ...next.record, next: undefined }).catch((cause: unknown) =>
-        log.warn('A restore that was not decided is left in the keychain', { thrown: cause }),
+        log.warn('Abandoned restore not removed from the keychain', { thrown: cause }),
       );
     throw thrown;
   }

@@ -206,7 +206,7 @@ export class Restoring {
       discardDraft(this.#parts.dataFolder);
     } catch (thrown) {
       // The next start deletes the draft.
-      this.#parts.log.warn('What lay ready for a restore could not be removed', { thrown });
+      this.#parts.log.warn('Staged restore not removed', { thrown });
     }
   }
 }

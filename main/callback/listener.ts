@@ -50,7 +50,7 @@ const IDLE_MS = 2 * REQUEST_MS;
  */
 export async function startCallbackListener(options: CallbackOptions): Promise<CallbackListener> {
   const { limits = {}, clock, log } = options;
-  const refusals = createRefusalLog(clock, log, 'Callbacks were refused');
+  const refusals = createRefusalLog(clock, log, 'Callbacks refused');
   const budget = createFailureBudget(clock, limits.failuresPerMinute);
   const connections = createConnections();
   const refuse = refusing(refusals, budget, options.unproven);
@@ -104,7 +104,7 @@ function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (reque
     const isNews = !logged.has(`${match === 'done'} ${jti}`);
     logged.set(`${match === 'done'} ${jti}`, true);
     if (match !== 'done' && !match.known) {
-      const message = 'A callback that fits no payment of this till';
+      const message = 'Callback matches no payment of this till';
       if (isNews) options.log.warn(message, { ...facts, reason: match.why });
       else refusals.note(match.why, message, facts);
       // Another till of the profile may have a customer waiting for this payment.
@@ -113,8 +113,8 @@ function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (reque
         .code(422)
         .send({ code: 'PAYMENT_REFUSED', message: 'The point of sale does not take this payment.' });
     }
-    if (isNews) options.log.info(match === 'done' ? 'A callback came once more' : 'A callback was accepted', facts);
-    else refusals.note('repeated', 'A callback came once more', facts);
+    if (isNews) options.log.info(match === 'done' ? 'Callback repeated' : 'Callback accepted', facts);
+    else refusals.note('repeated', 'Callback repeated', facts);
     return reply.code(200).send({});
   };
 }
@@ -133,7 +133,7 @@ function rawBodies(server: FastifyInstance): void {
 /** Responses describe the fault in the request and reveal nothing about the till. The log has the rest. */
 function answerFaults(server: FastifyInstance, refusals: RefusalLog, refuse: ReturnType<typeof refusing>): void {
   server.setNotFoundHandler((_request, reply) => {
-    refusals.note('http.405', 'A request to the callback listener that is not a callback', {});
+    refusals.note('http.405', 'Request to the callback listener is no callback', {});
     return reply
       .code(405)
       .header('allow', 'POST')

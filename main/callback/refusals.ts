@@ -87,7 +87,7 @@ export function refusing(
     const error = toTillError(thrown);
     const counted = thrown instanceof TillError ? error.code : `http.${status}`;
     const isUnreadable = counted === 'callback.body';
-    const what = isUnreadable ? 'A genuine callback cannot be read' : 'A callback was refused';
+    const what = isUnreadable ? 'Verified callback unreadable' : 'Callback refused';
     refusals.note(counted, what, { status, host: request.ip, thrown });
     const { body } = request;
     const isNaming = (isUnproven || isUnreadable) && !isTooMany && body instanceof Uint8Array;

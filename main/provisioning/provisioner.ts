@@ -174,7 +174,7 @@ export class Provisioner {
     shredFile(path);
     this.#taken = undefined;
     this.#parts.onEvent({ type: 'provisioning-file-shredded' });
-    this.#parts.log.info('The provisioning file was shredded');
+    this.#parts.log.info('Provisioning file shredded');
   }
 
   async #take(source: Source, fresh: TakeFresh): Promise<void> {
@@ -244,14 +244,14 @@ export class Provisioner {
     const { log } = this.#parts;
     const changes = await this.#changesOf(provisioning);
     if (changes.length === 0) {
-      log.info('The provisioning file says what this terminal has already');
+      log.info('Provisioning file matches this terminal: nothing to change');
       this.#asked = undefined;
       this.#offerShredding(path);
       return 'same';
     }
     this.#put(source, { stage: 'changes', provisioning, changes });
     this.#print(source, 'nothing of it is taken in before somebody at the till says so.');
-    log.warn('A provisioning file asks to set this terminal up anew', { count: changes.length });
+    log.warn('Provisioning file changes the set-up of this terminal: approval required', { count: changes.length });
     return 'asked';
   }
 
@@ -308,7 +308,7 @@ export class Provisioner {
     const { kid } = provisioning.signingKey;
     const values = { fields: fieldsOf(changes), kid };
     acts.record({ act: 'provisioned', by, about: file, values }, whereNoted(before, store.file));
-    log.info('The terminal was provisioned', { kid });
+    log.info('Terminal provisioned', { kid });
   }
 
   #offerShredding(path: string): void {
@@ -325,13 +325,13 @@ export class Provisioner {
     const file = basename(path);
     const values = { fields: fieldsOf(step.changes) };
     acts.record({ act: 'provisioning-refused', by: till.roles.actor(), about: file, values });
-    log.warn('The provisioning file was refused; nothing was changed');
+    log.warn('Provisioning file declined: nothing changed');
     onEvent({ type: 'provisioning-refused', file });
   }
 
   #reportFaults(source: Source, errors: readonly FieldError[]): 'asked' {
     const { log, onEvent } = this.#parts;
-    log.error('The provisioning file has faults; nothing of it was kept', { count: errors.length });
+    log.error('Provisioning file invalid: nothing applied', { count: errors.length });
     for (const error of errors) this.#print(source, faultInWords(error));
     const shown = errors.slice(0, MOST_SHOWN_FAULTS).map((error) => ({ ...error, path: printable(error.path) }));
     if (!source.byHand) {

@@ -189,7 +189,7 @@ export class Reconciliation {
     const ended = this.#work(days, stop.signal)
       .then(() => {
         this.#fetches += 1;
-        log.info('The payouts were fetched');
+        log.info('Payouts fetched');
       })
       .catch((thrown: unknown) => {
         const error = toTillError(thrown);
@@ -213,7 +213,7 @@ export class Reconciliation {
     if (inThread === undefined) return here();
     return inThread({ storeFile: file, days, own, shifts }, signal).then((done) => {
       if (done) return;
-      log.warn('The payouts are fetched without a thread');
+      log.warn('Payouts fetched without a worker thread');
       return here();
     });
   }

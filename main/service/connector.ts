@@ -76,7 +76,7 @@ export class Connector {
     try {
       return proxyRoutes(await within(connectTimeoutMs, resolveProxy(`${protocol}//${host}/`)));
     } catch (thrown) {
-      log.warn("The system's proxy settings cannot be read; the connection is direct", { thrown });
+      log.warn('System proxy settings unreadable: connecting directly', { thrown });
       return [{ kind: 'direct' }];
     }
   }
@@ -133,8 +133,8 @@ export class Connector {
     const way = route.kind === 'proxy' ? route.url : 'direct';
     if (way === this.#loggedRoute) return;
     this.#loggedRoute = way;
-    if (route.kind === 'proxy') this.#parts.log.info('The payment service is reached through a proxy', { url: way });
-    else this.#parts.log.info('The payment service is reached without a proxy');
+    if (route.kind === 'proxy') this.#parts.log.info('Payment service connected through a proxy', { url: way });
+    else this.#parts.log.info('Payment service connected without a proxy');
   }
 }
 

@@ -116,7 +116,7 @@ export class JwksCache implements KeyStore {
     } catch (thrown) {
       this.#lastFault = thrown;
       const cached = this.#trusted !== undefined;
-      log.warn('The keys of the payment service could not be fetched', { url, cached, thrown });
+      log.warn('Fetching the keys of the payment service failed', { url, cached, thrown });
     }
     if (this.trouble === this.#notifiedTrouble) return;
     this.#notifiedTrouble = this.trouble;
@@ -164,7 +164,7 @@ function keysOf(set: readonly unknown[], log: ServiceLog): readonly (readonly [s
   return set.flatMap((given) => {
     const key = publicJwk.safeParse(given);
     if (key.success) return [[key.data.kid, serviceKey(key.data)] as const];
-    log.warn('A key of the payment service was left out', { thrown: key.error });
+    log.warn('Key of the payment service skipped', { thrown: key.error });
     return [];
   });
 }

@@ -33,7 +33,7 @@ export function createJwksFile(path: string, seal: JwksSeal, log: ServiceLog): J
       try {
         return existsSync(path) ? opened(readFileSync(path, 'utf8'), seal) : undefined;
       } catch (thrown) {
-        log.warn('The kept keys of the payment service cannot be read; they are fetched again', { thrown });
+        log.warn('Stored keys of the payment service unreadable: fetching them again', { thrown });
         return undefined;
       }
     },
@@ -41,7 +41,7 @@ export function createJwksFile(path: string, seal: JwksSeal, log: ServiceLog): J
       try {
         replaceFile(path, `${JSON.stringify({ ...kept, mac: macOfKeys(kept, seal) })}\n`, briefFiles);
       } catch (thrown) {
-        log.warn('The keys of the payment service could not be kept', { thrown });
+        log.warn('Storing the keys of the payment service failed', { thrown });
       }
     },
   };

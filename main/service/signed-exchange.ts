@@ -93,7 +93,7 @@ export class SignedExchange {
         const error = maybeActed ? afterMaybe(thrown) : thrown;
         const waitMs = isRepeated ? waitAfter(error, attempt, options, this.#options.random) : undefined;
         if (waitMs === undefined) throw error;
-        this.#options.log.info('Trying again', { ...factsOf(call), code: error.code, attempt, waitMs });
+        this.#options.log.info('Retry scheduled', { ...factsOf(call), code: error.code, attempt, waitMs });
         await this.#pause(waitMs, error, options.signal);
       }
     }
@@ -218,7 +218,7 @@ export class SignedExchange {
     const proof = await verifier.verify(asked).catch((thrown: unknown) => {
       const deviation = pathDeviation(thrown, about);
       if (deviation !== undefined) {
-        log.warn('A response was signed for another path', { ...factsOf(call), ...deviation });
+        log.warn('Response signed for another path', { ...factsOf(call), ...deviation });
         pathSeen?.(operation, deviation);
       }
       throw thrown;
@@ -271,8 +271,8 @@ export class SignedExchange {
     const { log } = this.#options;
     const { status } = response;
     const facts = { ...factsOf(call), status, ms: Math.round(ms), ...traceOfHeaders(response) };
-    if (operations[call.operation].read) log.debug?.('The service answered', facts);
-    else log.info('The service answered', facts);
+    if (operations[call.operation].read) log.debug?.('Response received', facts);
+    else log.info('Response received', facts);
   }
 
   async #pause(ms: number, before: TillError, signal: AbortSignal | undefined): Promise<void> {

@@ -36,7 +36,7 @@ export function createTimeQuestion({ url, transport, reachability, clock, log }:
       // After a correction only another wrong `Date` causes the next request, so no delay is needed.
       if (!reachability.clockWrong()) askedAt = Number.NEGATIVE_INFINITY;
     } catch (thrown) {
-      log.warn('The time could not be asked', { url, thrown });
+      log.warn('Time request failed', { url, thrown });
     }
   }
 

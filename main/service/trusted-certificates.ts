@@ -26,7 +26,7 @@ function withSystem(log: ServiceLog, read: SystemCertificates): SecureContext | 
   try {
     return contextOf([...rootCertificates, ...read()]);
   } catch (thrown) {
-    log.warn("The system's certificates cannot be read; those of the app are used", { thrown });
+    log.warn('System certificates unreadable: using the bundled certificates', { thrown });
     return undefined;
   }
 }

@@ -34,7 +34,7 @@ export function openPictures(folder: string, log: Log) {
         );
         for (const name of unused) briefFiles.remove(join(folder, name));
       } catch (thrown) {
-        log.warn('A picture that nothing shows any more is left', { thrown });
+        log.warn('Unused picture not removed', { thrown });
       }
     },
   };

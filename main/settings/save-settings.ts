@@ -197,8 +197,7 @@ export class SettingsSaver {
 
 /** Logs only the name of the keychain entry: support must not see its content. */
 export function leftBehindIn(log: Log): (account: string, cause: unknown) => void {
-  return (account, cause) =>
-    log.warn('A keychain entry could not be written or removed', { about: account, thrown: cause });
+  return (account, cause) => log.warn('Keychain entry not written or not removed', { about: account, thrown: cause });
 }
 
 /** True if no sealed field changes, or without a record to seal with. */

@@ -160,7 +160,7 @@ function configure(
   updater.allowDowngrade = back;
   updater.logger = {
     info: () => undefined,
-    warn: (message) => log.warn('The updater complains', { thrown: message }),
-    error: (message) => log.warn('The updater complains', { thrown: message }),
+    warn: (message) => log.warn('Warning of the updater', { thrown: message }),
+    error: (message) => log.warn('Warning of the updater', { thrown: message }),
   };
 }

@@ -39,7 +39,7 @@ export function openLog(folder: string): { readonly log: LevelledLog; readonly u
     return { log: createLog(fileSink(folder)) };
   } catch (fault) {
     const log = createLog(consoleSink);
-    log.error('The log cannot be opened', { code: 'log.unopened', thrown: fault });
+    log.error('Log file not opened', { code: 'log.unopened', thrown: fault });
     return { log, unopened: folder };
   }
 }

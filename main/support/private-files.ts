@@ -39,9 +39,9 @@ export function closeToOthers(dataFolder: string): ClosedFiles {
 }
 
 export function logClosedFiles(log: Log, { closed, open }: ClosedFiles): void {
-  if (closed > 0) log.info('Files of an earlier version were closed to other accounts', { count: closed });
+  if (closed > 0) log.info('Files of an earlier version made private', { count: closed });
   for (const { path, why } of open.slice(0, MOST_LOGGED))
-    log.warn('Other accounts can use this file', { code: 'files.open', file: basename(path), reason: why });
+    log.warn('File accessible to other accounts', { code: 'files.open', file: basename(path), reason: why });
 }
 
 /** A large folder on a disk without modes must not fill the log. */

@@ -39,7 +39,7 @@ export function createExports(parts: ExportsParts) {
     const order = { ...place, request, dataFolder, draft: random.uuid() };
     const written = await inThread?.(order, signal, report);
     if (written !== undefined) return { path: place.path, rows: written };
-    if (inThread !== undefined) parts.log?.warn('It is exported without a thread');
+    if (inThread !== undefined) parts.log?.warn('Export without a worker thread');
     const rows = await runExport(
       request,
       {

@@ -43,7 +43,7 @@ export function createJournalFolders({ dataFolder, disk, folders, onEvent, log }
     try {
       return read();
     } catch (thrown) {
-      log.warn('The journal of another account cannot be read', { code: 'journal.unread', thrown });
+      log.warn('Journal of another account unreadable', { code: 'journal.unread', thrown });
       return undefined;
     }
   }

@@ -31,7 +31,7 @@ export function watchNotedExports({
         }),
       );
     } catch (thrown) {
-      log.warn('The noted exports cannot be read', { code: 'export.noted', thrown });
+      log.warn('List of exports without an audit entry unreadable', { code: 'export.noted', thrown });
     }
     stop = clock.after(LOOK_EVERY_MS, look);
   }

@@ -25,7 +25,7 @@ export async function openTraining(options: TrainingOptions): Promise<OpenTill> 
   const picks = { staticQrDeeplink: 'pos' } as const;
   const complaints: SandboxLog = {
     info: () => undefined,
-    warn: (_fields, message) => log.warn('The embedded service complains', { thrown: message }),
+    warn: (_fields, message) => log.warn('Warning of the embedded service', { thrown: message }),
   };
   const sandbox = await startSandbox({ stateFile, log: complaints, clock, random, picks });
   const signingKey = makeSigningKey('training');

@@ -53,11 +53,16 @@ export function createConnection(options: ConnectionOptions): Connection {
   const report = (deviation: SpecDeviation) => {
     const { api, kind, where, value, expected } = deviation;
     if (value !== undefined && expected !== undefined) otherValues.push({ ...deviation, value, expected });
-    log.info(kind === 'missing' ? 'Required by the specification, and not there' : 'Not in the specification', {
-      code: `${api}.${kind}`,
-      ...(kind === 'field' ? { member: where.slice(0, where.lastIndexOf('.')), name: where } : { member: where }),
-      status: kind === 'value' ? value : undefined,
-    });
+    log.info(
+      kind === 'missing'
+        ? 'Response field required by the specification missing'
+        : 'Response field or value not in the specification',
+      {
+        code: `${api}.${kind}`,
+        ...(kind === 'field' ? { member: where.slice(0, where.lastIndexOf('.')), name: where } : { member: where }),
+        status: kind === 'value' ? value : undefined,
+      },
+    );
   };
   const reachability = new Reachability(settings.service.baseUrl, clock);
   const responsePaths = createResponsePathWatch();
@@ -113,6 +118,6 @@ function issuerLog(log: Log): (seen: IssuerSeen) => void {
   return ({ expected, got }) => {
     if (logged || got === expected) return;
     logged = true;
-    log.info('The service signs under its name in another case');
+    log.info('Issuer of the payment service differs in case');
   };
 }

@@ -235,7 +235,7 @@ export class Till {
       const care = { suspect: this.#damageFound, onDamage: () => this.#reopenDamaged() };
       const opened = await (mode === 'training' ? this.#parts.openTraining(care) : this.#openLive(care));
       this.#opening = { mode, opened };
-      log.info('The till is open', { mode, posId: opened.settings.pos.posId });
+      log.info('Till open', { mode, posId: opened.settings.pos.posId });
     } catch (thrown) {
       const error = toTillError(thrown);
       this.#opening = { mode, error };
@@ -272,7 +272,7 @@ export class Till {
     if (this.#damageFound) return;
     this.#damageFound = true;
     const { log } = this.#parts;
-    log.error('The journal is damaged: it is opened anew', { code: 'journal.damaged' });
+    log.error('Journal damaged: reopening with a full check', { code: 'journal.damaged' });
     this.#changing = true;
     this.#inTurn(() => this.#reopen())
       .catch((thrown: unknown) => log.error('journal.damaged', { thrown }))

@@ -20,7 +20,7 @@ export function createTerminalChecks(parts: TerminalChecksParts): Checks {
     begin: () => beginRound({ ...parts, terminal: () => terminalOf(parts) }),
     found: ({ id, state, finding, ms }) => {
       const logIt = state === 'failed' || state === 'warning' ? log.warn : log.info;
-      logIt('Checked', { check: id, stage: state, code: finding, ms });
+      logIt('Check completed', { check: id, stage: state, code: finding, ms });
     },
   });
 }

@@ -45,10 +45,10 @@ export async function goBack({ memory, kept, installer, log, from, to, canRead }
     await installer.prepare({ release, file, back: true, write: (place) => copyChecked(file, path, place) });
     memory.change((state) => goneBack(state, from, to));
     installer.install();
-    log.info('This version did not come up: the one before is installed', { version: to });
+    log.info('Version failed to start: previous version installed', { version: to });
     return true;
   } catch (thrown) {
-    log.warn('This version did not come up, and there is no way back', { version: from, thrown });
+    log.warn('Rollback after a failed start failed', { version: from, thrown });
     keepStuck(memory, log);
     return false;
   }

@@ -227,7 +227,7 @@ export class Updates {
     const path = await installer.prepare({ release, file, back: false, write });
     await kept.keep(release, file, (place) => copyChecked(file, path, place));
     this.#ready = { release, file, path };
-    log.info('An update is ready', { version: release.version });
+    log.info('Update ready', { version: release.version });
   }
 
   /** Without the running version, no way back exists; the server may no longer have it. */
@@ -241,7 +241,7 @@ export class Updates {
       if (file === undefined || release.version !== version) return;
       await kept.keep(release, file, (place) => from.file(file, place, () => undefined));
     } catch (thrown) {
-      log.warn('The running version could not be kept', { version, thrown });
+      log.warn('Storing the running version for a rollback failed', { version, thrown });
     }
   }
 

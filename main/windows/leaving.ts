@@ -66,7 +66,7 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts) {
       forget();
       lastId += 1;
       const stopWaiting = afterAwake(clock, SHOWN_WITHIN_MS[parts.showTill()], () => {
-        log.warn('The till window does not ask whether to end the app: it ends', { window: 'till' });
+        log.warn('Till window does not show the shutdown question: shutting down', { window: 'till' });
         parts.end();
       });
       asked = { id: lastId, stopWaiting };
@@ -92,7 +92,11 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts) {
         if (asked?.id !== id) return;
       }
       forget();
-      log.info(answer === 'end' ? 'Ended while something was under way' : 'Stayed: something is under way');
+      log.info(
+        answer === 'end'
+          ? 'Shutdown confirmed with a sale or refund in progress'
+          : 'Shutdown declined: sale or refund in progress',
+      );
       if (answer === 'end') parts.end();
       else parts.changed();
     },

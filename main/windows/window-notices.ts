@@ -38,8 +38,8 @@ const LONG_MS = 5_000;
 export function windowNotices(notices: Notices, log: Required<Log>): WindowEvents {
   return {
     onDisplay(state, why = 'closed') {
-      if (state === 'open') log.info('The customer display is open');
-      else log.info('The customer display is closed', { reason: why });
+      if (state === 'open') log.info('Customer display open');
+      else log.info('Customer display closed', { reason: why });
       notices.clear('display.closed');
       if (state === 'open') return;
       notices.clear('display.elsewhere');
@@ -48,13 +48,13 @@ export function windowNotices(notices: Notices, log: Required<Log>): WindowEvent
     onElsewhere(elsewhere) {
       notices.clear('display.elsewhere');
       if (!elsewhere) return;
-      log.warn('The customer display is not on its screen', { window: 'display' });
+      log.warn('Customer display not on its screen', { window: 'display' });
       notices.put(notice('display.elsewhere'));
     },
     onEnd(window, { trouble, reason }, pauseMs) {
       const soon = pauseMs < LONG_MS;
       const code = soon ? 'window.reloaded' : 'window.lost';
-      log.error('A window is gone', { window, reason: trouble, ...ended(reason), code, waitMs: pauseMs });
+      log.error('Window gone', { window, reason: trouble, ...ended(reason), code, waitMs: pauseMs });
       if (trouble === 'memory' || trouble === 'blocked')
         notices.put(notice(`window.${trouble}`, { values: { window, reason } }));
       if (window === 'till' || soon) return;
@@ -66,25 +66,25 @@ export function windowNotices(notices: Notices, log: Required<Log>): WindowEvent
     onChildEnd(name, reason) {
       const process = PROCESSES.get(name);
       const which = process === undefined ? { name } : { process };
-      log.warn('A process of the system is gone', { ...which, ...ended(reason) });
+      log.warn('Child process gone', { ...which, ...ended(reason) });
     },
     onPrint(outcome) {
       if ('reason' in outcome)
-        log.warn('The sheet was not printed', { code: `receipt.${outcome.kind}`, thrown: outcome.reason });
+        log.warn('Print failed or not confirmed', { code: `receipt.${outcome.kind}`, thrown: outcome.reason });
     },
     onStartWithComputer(thrown) {
       notices.clear('kiosk.start');
       if (thrown === undefined) return;
-      log.warn('The system does not start the app with the computer', { thrown });
+      log.warn('Start at log-in not set up', { thrown });
       notices.put(notice('kiosk.start'));
     },
     report({ code, call, cause }) {
-      log.warn('Refused or failed at the border', { code, call, thrown: cause });
+      log.warn('Window call refused or failed', { code, call, thrown: cause });
     },
     called({ call, code, ms }) {
       // Reading the log must not add lines to the log.
       if (call !== undefined && (USUAL_CALLS.has(call) || call.startsWith('logs.'))) return;
-      log.debug('A window called', { call, ms, code });
+      log.debug('Window call', { call, ms, code });
     },
   };
 }

@@ -95,8 +95,8 @@ describe('a genuine callback', () => {
     await deliver(body, { jti: 'one' });
     const facts = { paymentId: body.paymentId, status: 'SUCCEEDED' };
     expect(logged).toEqual([
-      { message: 'A callback was accepted', facts },
-      { message: 'A callback came once more', facts },
+      { message: 'Callback accepted', facts },
+      { message: 'Callback repeated', facts },
     ]);
   });
 
@@ -204,7 +204,7 @@ describe('a genuine but unreadable callback', () => {
   ])('is answered with 200 and ignored: %s', async (_what, value) => {
     const { deliver, heard, logged } = await setUp();
     await expect(deliver(value)).resolves.toMatchObject({ status: 200, body: '{}' });
-    expect([heard, logged]).toMatchObject([[], [{ message: 'A genuine callback cannot be read' }]]);
+    expect([heard, logged]).toMatchObject([[], [{ message: 'Verified callback unreadable' }]]);
   });
 
   test('names its payment for a read by the till', async () => {

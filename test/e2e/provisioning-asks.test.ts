@@ -47,7 +47,7 @@ test('shows the changes; refusing keeps the settings', async () => {
   await shop.app.till.getByRole('button', { name: 'Understood' }).click();
   expect(await shopName()).toBe('Bakkerij Zoë');
   const lines = await logOf(shop);
-  expect(lines.map(({ msg }) => msg)).toContain('The provisioning file was refused; nothing was changed');
+  expect(lines.map(({ msg }) => msg)).toContain('Provisioning file declined: nothing changed');
   expect(lines).toContainEqual(expect.objectContaining({ act: 'provisioning-refused', role: 'cashier' }));
 });
 

@@ -31,17 +31,17 @@ test('searches the log and shows new lines live', async () => {
   await till().getByRole('link', { name: 'Support' }).click();
   await unlocks(shop.app, PIN);
   await till().getByRole('tab', { name: 'Logs' }).click();
-  await reads(lines(), 'The till is open');
+  await reads(lines(), 'Till open');
   await till().getByRole('searchbox', { name: 'Find in the log' }).fill('createStaticQr');
-  await reads(lines(), 'The service answered');
-  await expectPage(lines()).not.toContainText('The till is open');
+  await reads(lines(), 'Response received');
+  await expectPage(lines()).not.toContainText('Till open');
   await till().getByRole('searchbox', { name: 'Find in the log' }).fill('');
   await button('Write more for an hour').click();
   await reads(till(), 'More until');
-  await reads(lines(), 'The log tells more for a while');
+  await reads(lines(), 'Log level raised for a limited time');
   await till().getByRole('tab', { name: 'Terminal' }).click();
   await till().getByRole('tab', { name: 'Logs' }).click();
-  await reads(lines(), 'A window called');
+  await reads(lines(), 'Window call');
   await button('Back to normal').click();
 });
 
@@ -66,7 +66,7 @@ test("copies a payment's diagnosis from charge to end", async () => {
   const told = await dialog.getByRole('textbox').inputValue();
   expect(told).toMatch(/\[till\] Charged EUR 12\.50/);
   expect(told).toMatch(/\[till\] Now paid/);
-  expect(told).toMatch(/\[log\] info: The service answered/);
+  expect(told).toMatch(/\[log\] info: Response received/);
   await button('Copy the text').click();
   await reads(dialog, 'Copied.');
   await till().keyboard.press('Escape');

@@ -110,7 +110,7 @@ test('closes all data files to other accounts after a sale', modes, async () => 
   });
   expect(open).toEqual([]);
   const lines = await logOf(app);
-  expect(lines.map(({ msg }) => msg)).toContain('Files of an earlier version were closed to other accounts');
+  expect(lines.map(({ msg }) => msg)).toContain('Files of an earlier version made private');
 });
 
 test("closes and prints the shift with the service's figures", async () => {

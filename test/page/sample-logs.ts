@@ -18,7 +18,7 @@ const kinds: readonly Omit<LogRow, 'id' | 'at'>[] = [
       paymentId: 'fccd268a29a0d347301ef56e',
     },
   },
-  { level: 'debug', message: 'The service answered', fields: { operation: 'readPayment', status: 200, ms: 41 } },
+  { level: 'debug', message: 'Response received', fields: { operation: 'readPayment', status: 200, ms: 41 } },
   { level: 'error', message: 'The journal cannot be written', fields: { code: 'journal.full' } },
   { level: 'broken', message: '{"level":30,"time":"2026-11-22T12:58:1', fields: {} },
 ];
@@ -63,7 +63,7 @@ Now:          paid, status SUCCEEDED
 1. 2026-11-22T13:02:31.120Z [till] Charged EUR 12.50 by a cashier
    request: POST /v3/payments/pos, body {"amount":1250,"currency":"EUR","reference":"TILL42-261122-0042"}
    why:     Written to the journal before a byte left. A creation has no idempotency key, so it is sent once and never again.
-2. 2026-11-22T13:02:31.240Z [log] info: The service answered
+2. 2026-11-22T13:02:31.240Z [log] info: Response received
    operation createStaticQr, reference TILL42-261122-0042, status 201, ms 118
 `;
 

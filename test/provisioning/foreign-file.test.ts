@@ -122,7 +122,7 @@ describe('on a terminal with a PIN', () => {
     expect(store.file.settings?.shop).toEqual(own.shop);
     expect(terminalJson()).toBe(before);
     expect(asked()).toMatchObject({ file: 'foreign.json', needsPin: true });
-    expect(lines.join('')).toContain('A provisioning file asks to set this terminal up anew');
+    expect(lines.join('')).toContain('Provisioning file changes the set-up of this terminal: approval required');
   });
 
   test('shows each changed field without secrets', async () => {
@@ -160,7 +160,7 @@ describe('on a terminal with a PIN', () => {
     expect(terminal.provisioning.question()).toBeUndefined();
     expect(terminal.events.at(-1)).toEqual({ type: 'provisioning-refused', file: 'foreign.json' });
     expect(actsOf(terminal)).toContain('provisioning-refused cashier');
-    expect(terminal.lines.join('')).toContain('The provisioning file was refused; nothing was changed');
+    expect(terminal.lines.join('')).toContain('Provisioning file declined: nothing changed');
     expect(() => terminal.provisioning.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));
   });
 

@@ -75,7 +75,7 @@ describe("the system's certificates", () => {
       throw new Error('no store');
     });
     expect(trust()).toBe(trust());
-    expect(logged).toEqual(["The system's certificates cannot be read; those of the app are used"]);
+    expect(logged).toEqual(['System certificates unreadable: using the bundled certificates']);
     expect(rootCertificates.length).toBeGreaterThan(100);
   });
 
@@ -224,6 +224,6 @@ describe("the system's proxy", () => {
     const { get } = connect({ resolveProxy, log }, 200);
     // Longer than a host name may be, so no name server is asked: a name server could exceed the till's timeout.
     await expect(get(`https://${'x'.repeat(64)}.invalid`)).rejects.toMatchObject({ code: 'network.dns' });
-    expect(logged).toEqual(["The system's proxy settings cannot be read; the connection is direct"]);
+    expect(logged).toEqual(['System proxy settings unreadable: connecting directly']);
   });
 });

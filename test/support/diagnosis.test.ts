@@ -94,7 +94,7 @@ const till = {
   shopId: 's1',
   posId: 'TILL42',
 };
-const trying: LogLine = { level: 'warn', at: START + 150, message: 'Trying again', fields: { waitMs: 800 } };
+const trying: LogLine = { level: 'warn', at: START + 150, message: 'Retry scheduled', fields: { waitMs: 800 } };
 const text = (
   events: readonly RecordedEvent[] = recorded,
   others: readonly DiagnosedSale[] = [],
@@ -117,7 +117,7 @@ test('describes every event in order, with the log in between', () => {
   expect(titles).toEqual([
     '[till] Charged EUR 12.50 by a cashier',
     '[till] No answer tells whether the payment was made',
-    '[log] warn: Trying again',
+    '[log] warn: Retry scheduled',
     '[till] The service has made the payment',
     '[till] An answer could not be used',
     '[till] An answer was about another payment',

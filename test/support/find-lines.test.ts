@@ -10,7 +10,7 @@ const START = Date.parse('2026-11-22T08:00:00.000Z');
 
 function line(number: number, more: object = {}): string {
   const time = new Date(START + number * 1_000).toISOString();
-  return `${JSON.stringify({ level: 30, time, msg: 'Trying again', count: number, ...more })}\n`;
+  return `${JSON.stringify({ level: 30, time, msg: 'Retry scheduled', count: number, ...more })}\n`;
 }
 
 const file = (number: number) => join(folder, number === 0 ? 'tillmate.log' : `tillmate.${number}.log`);
@@ -41,11 +41,11 @@ test('pages from newest to oldest line without gaps', async () => {
 
 test('finds lines written by the log', async () => {
   const log = createLog(fileSink(folder));
-  log.warn('The service answered', { saleId: 's1', traceId: 't1', ms: 812 });
+  log.warn('Response received', { saleId: 's1', traceId: 't1', ms: 812 });
   log.close();
   const { rows } = await findLines(folder, {}, undefined, 10);
   expect(rows).toMatchObject([
-    { level: 'warn', message: 'The service answered', fields: { saleId: 's1', traceId: 't1', ms: 812 } },
+    { level: 'warn', message: 'Response received', fields: { saleId: 's1', traceId: 't1', ms: 812 } },
   ]);
 });
 
@@ -55,7 +55,7 @@ test.each([
   '4BF92F3577B34DA6A3CE929D0E0E4736',
 ])('keeps and finds a trace id as long as a key: %s', async (traceId) => {
   const log = createLog(fileSink(folder));
-  log.warn('Trying again', { traceId });
+  log.warn('Retry scheduled', { traceId });
   log.close();
   expect((await findLines(folder, { id: traceId }, undefined, 5)).rows).toMatchObject([{ fields: { traceId } }]);
   expect((await findLines(folder, { id: traceId.toLowerCase() }, undefined, 5)).rows).toHaveLength(1);
@@ -164,7 +164,7 @@ let labels: readonly string[] = [];
 function tell(...lines: readonly (readonly [at: number, msg: string, fields?: object])[]): void {
   labels = lines.map(([, label]) => label);
   const texts = lines.map(([at, , fields], count) => {
-    const line = { level: 30, time: new Date(at).toISOString(), msg: 'Trying again', count, ...fields };
+    const line = { level: 30, time: new Date(at).toISOString(), msg: 'Retry scheduled', count, ...fields };
     return `${JSON.stringify(line)}\n`;
   });
   writeFileSync(join(folder, 'tillmate.log'), texts.join(''));

@@ -19,7 +19,7 @@ function started(clock: VirtualClock) {
   const level = openLogLevel({ clock, log, file });
   const tellsMore = () => {
     const before = lines.length;
-    log.debug('A window called');
+    log.debug('Window call');
     return lines.length > before;
   };
   return { level, tellsMore, lines };

@@ -15,13 +15,13 @@ function logged(write: (log: LevelledLog) => void): string {
   return lines.join('');
 }
 
-const fieldsOf = (fields: LogFields) => JSON.parse(logged((log) => log.warn('Trying again', fields)));
+const fieldsOf = (fields: LogFields) => JSON.parse(logged((log) => log.warn('Retry scheduled', fields)));
 
 const HASHED = /^#[0-9a-f]{8}\+\d+$/;
 
 test('writes ids and measures as fields', () => {
   const line = fieldsOf({ saleId: 's1', traceId: 't1', ms: 812 });
-  expect(line).toMatchObject({ msg: 'Trying again', saleId: 's1', traceId: 't1', ms: 812 });
+  expect(line).toMatchObject({ msg: 'Retry scheduled', saleId: 's1', traceId: 't1', ms: 812 });
   expect(line.time).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
@@ -126,7 +126,7 @@ test('falls back to the console when the file cannot open', () => {
   const { log, unopened } = openLog(join(folder, 'logs'));
   log.info('Tillmate starts');
   expect(unopened).toBe(join(folder, 'logs'));
-  expect(printed.mock.calls.flat().join()).toMatch(/The log cannot be opened.*Tillmate starts/s);
+  expect(printed.mock.calls.flat().join()).toMatch(/Log file not opened.*Tillmate starts/s);
 });
 
 test('logs every uncaught error and notifies the cashier once', () => {

@@ -148,7 +148,7 @@ async function askAll(to: LevelledLog, answer: Answered): Promise<void> {
     await attempt().catch((thrown: unknown) => {
       if (thrown instanceof TillError) to.warn(thrown, { thrown });
     });
-  for (const { facts } of till.logged) to.warn('Trying again', facts);
+  for (const { facts } of till.logged) to.warn('Retry scheduled', facts);
 }
 
 test('plants secrets in answers of the service and of proxies', async () => {
@@ -284,8 +284,8 @@ test('plants secrets in uncaught errors and errors of libraries', () => {
 test('plants secrets in foreign fields and addresses', () => {
   const fields = ['name', 'raw', 'serviceCode', 'status', 'thrown', 'url'] as const;
   for (let round = 0; round < 60; round += 1) {
-    for (const field of fields) log.debug('A window called', { [field]: planted() });
-    log.warn('The keys of the payment service could not be fetched', {
+    for (const field of fields) log.debug('Window call', { [field]: planted() });
+    log.warn('Fetching the keys of the payment service failed', {
       url: `https://till:${encodeURIComponent(planted())}@keys.test/${encodeURIComponent(planted())}?token=${encodeURIComponent(planted())}#${planted()}`,
     });
     log.info('internal', { thrown: `/media/${planted()}/${planted()}.json` });

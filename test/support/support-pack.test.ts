@@ -66,7 +66,7 @@ function journalWith(sales: number): string {
 test('the zip holds exactly the listed and viewed parts', async () => {
   writeFileSync(
     join(folder, 'logs/tillmate.log'),
-    '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"Trying again"}\n',
+    '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"Retry scheduled"}\n',
   );
   const packed = pack({
     journal: () => journalWith(3),
@@ -104,7 +104,7 @@ test('settings and journal are redacted, but keep amounts and references', async
 
 test('keeps the newest log lines and mentions older ones', async () => {
   const line = (number: number) =>
-    `${JSON.stringify({ level: 30, time: '2026-11-22T08:00:00.000Z', msg: 'Trying again', count: number, saleId: 'x-'.repeat(100), refundKey: 'x-'.repeat(100), about: 'x-'.repeat(100), reference: 'x-'.repeat(100) })}\n`;
+    `${JSON.stringify({ level: 30, time: '2026-11-22T08:00:00.000Z', msg: 'Retry scheduled', count: number, saleId: 'x-'.repeat(100), refundKey: 'x-'.repeat(100), about: 'x-'.repeat(100), reference: 'x-'.repeat(100) })}\n`;
   const lines = Array.from({ length: 15_000 }, (_, number) => line(number));
   writeFileSync(join(folder, 'logs/tillmate.1.log'), line(-1));
   writeFileSync(join(folder, 'logs/tillmate.log'), lines.join(''));
@@ -121,7 +121,7 @@ test('keeps the newest log lines and mentions older ones', async () => {
 });
 
 test('stops reading the log when the pack is dropped', async () => {
-  writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"msg":"Trying again"}\n'.repeat(100));
+  writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"msg":"Retry scheduled"}\n'.repeat(100));
   const written: string[] = [];
   const write: WritePart = async (name) => {
     written.push(name);
@@ -180,7 +180,7 @@ test('refuses a second pack at the same time', async () => {
 });
 
 test('dropping a pack in progress leaves no files', async () => {
-  writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"msg":"Trying again"}\n');
+  writeFileSync(join(folder, 'logs/tillmate.log'), '{"level":30,"msg":"Retry scheduled"}\n');
   const begun = Promise.withResolvers<void>();
   const packed = pack({
     checks: (signal) => {

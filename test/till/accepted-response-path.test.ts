@@ -29,7 +29,7 @@ describe('a response signed for a different path', () => {
     expect(await read()).toBe('verify.path');
     expect(watch.others()).toEqual([{ operation: 'readRefund', expected: usual, got: other, acceptable: true }]);
     expect(logged).toContainEqual({
-      message: 'A response was signed for another path',
+      message: 'Response signed for another path',
       facts: expect.objectContaining({ operation: 'readRefund', expected: usual, got: other }),
     });
   });

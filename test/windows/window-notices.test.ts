@@ -60,7 +60,7 @@ test('logs system process ends and failed prints', () => {
   onPrint({ kind: 'printed' });
   onPrint({ kind: 'failed', reason: 'Invalid printer settings' });
   expect(lines).toMatchObject([
-    { msg: 'A process of the system is gone', process: 'gpu', ended: 'crashed', exit: 11 },
+    { msg: 'Child process gone', process: 'gpu', ended: 'crashed', exit: 11 },
     { name: expect.stringMatching(/^#[0-9a-f]{8}[+]18$/), ended: 'killed', exit: 9 },
     { code: 'receipt.failed', thrown: expect.stringMatching(/^#[0-9a-f]{8}[+]24$/) },
   ]);
@@ -76,7 +76,7 @@ test.each([
   onElsewhere(true);
   onDisplay('closed', why);
   expect(offered()).toEqual([[code, 'open-display']]);
-  expect(lines.slice(1)).toMatchObject([{ msg: 'The customer display is closed', reason: why }]);
+  expect(lines.slice(1)).toMatchObject([{ msg: 'Customer display closed', reason: why }]);
   onDisplay('open');
   expect(offered()).toEqual([]);
 });

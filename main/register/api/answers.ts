@@ -51,7 +51,7 @@ export function refusing({ refusals, budget, busyFor }: Refusing) {
     const isTooMany = isUnproven && STRANGERS.has(refused.status) && budget.spent(request.ip);
     const { status, error } = isTooMany ? { status: 429, error: TOO_MANY } : refused;
     if (status !== 409 && status !== 422)
-      refusals.note(error.code, 'A register was refused', { status, host: request.ip, thrown });
+      refusals.note(error.code, 'Register request refused', { status, host: request.ip, thrown });
     if (status === 503 || status === 429)
       reply.header('retry-after', String(Math.ceil((error.retryAfterMs ?? (status === 429 ? 60_000 : 5_000)) / 1_000)));
     if (status !== 404 && (STRANGERS.has(status) || isTooMany)) reply.header('connection', 'close');

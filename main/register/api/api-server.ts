@@ -51,7 +51,7 @@ const MOST_WAITING = 16;
  */
 export async function startRegisterApi({ names = [], ...options }: ApiOptions) {
   const { port: wanted, tls, payments, registers, clock, log } = options;
-  const refusals = createRefusalLog(clock, log, 'Registers were refused');
+  const refusals = createRefusalLog(clock, log, 'Register requests refused');
   const connections = createConnections();
   const serverFactory = guardedServer({ connections, idleMs: IDLE_MS, tls });
   let port = wanted;

@@ -218,7 +218,7 @@ export class RegisterFolder {
 
   async #answerWith(base: string, { code, message }: TillError): Promise<void> {
     const { payments, register, log } = this.#parts;
-    log.warn('A wish of the register folder was refused', { code });
+    log.warn('Request in the register folder refused', { code });
     const payment: RegisterPayment | undefined = await payments.get(register, base).catch(() => undefined);
     this.#answers.put(base, 'problem', { problem: { code, message }, ...(payment && { payment }) });
   }

@@ -108,7 +108,7 @@ export class Run {
 
   logRefused(answer: Answer): boolean {
     if (answer.kind === 'refused')
-      this.#parts.log.info('The register refused a message of the terminal', { code: answer.code.toString(16) });
+      this.#parts.log.info('Message to the register refused', { code: answer.code.toString(16) });
     return answer.kind !== 'refused';
   }
 

@@ -93,7 +93,7 @@ export class Unconfirmed {
     try {
       replaceFile(this.#path, JSON.stringify(state));
     } catch (thrown) {
-      this.#log.warn('The state of the ZVT register was not kept', { thrown });
+      this.#log.warn('Storing the state of the ZVT register failed', { thrown });
     }
   }
 }

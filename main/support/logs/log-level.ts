@@ -43,7 +43,7 @@ export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelPa
 
   function back(): void {
     cancel();
-    if (until !== undefined) log.info('The log is back at its usual level');
+    if (until !== undefined) log.info('Log level back to normal');
     until = undefined;
     log.raise(false);
   }
@@ -67,7 +67,7 @@ export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelPa
     cancel();
     until = end;
     log.raise(true);
-    log.info('The log tells more for a while', { waitMs: end - clock.now() });
+    log.info('Log level raised for a limited time', { waitMs: end - clock.now() });
     look();
   }
 

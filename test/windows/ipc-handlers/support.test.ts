@@ -29,7 +29,7 @@ test('lists, shows, saves and removes a support pack', async () => {
   mkdirSync(join(folder, 'logs'));
   writeFileSync(
     join(folder, 'logs/tillmate.log'),
-    '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"Trying again"}\n',
+    '{"level":30,"time":"2026-11-22T08:00:00.000Z","msg":"Retry scheduled"}\n',
   );
   const { id, parts } = await done('pack.prepare');
   expect(parts.map(({ name, bytes, lacks }) => [name, bytes > 0, lacks?.why])).toEqual([
@@ -42,7 +42,7 @@ test('lists, shows, saves and removes a support pack', async () => {
     ['logs/tillmate.log', true, undefined],
   ]);
   const { text } = await done('pack.look', { id, name: 'logs/tillmate.log', offset: 0 });
-  expect(text).toContain('"msg":"Trying again"');
+  expect(text).toContain('"msg":"Retry scheduled"');
   expect(readFileSync(join(folder, 'support-pack/logs/tillmate.log'), 'utf8')).toBe(text);
   const { text: contents } = await done('pack.look', { id, name: 'contents.txt', offset: 0 });
   expect(contents).toMatch(/NOT IN IT: there is none/);
@@ -107,13 +107,13 @@ test('diagnoses a payment by any of its ids', async () => {
   const sale = counter.journal.sale(saleId);
   const paymentId = sale !== undefined && 'paymentId' in sale ? String(sale.paymentId) : '';
   mkdirSync(join(folder, 'logs'), { recursive: true });
-  const line = { level: 40, time: new Date(counter.clock.now()).toISOString(), msg: 'The service answered', paymentId };
+  const line = { level: 40, time: new Date(counter.clock.now()).toISOString(), msg: 'Response received', paymentId };
   writeFileSync(join(folder, 'logs/tillmate.log'), `${JSON.stringify({ ...line, traceId: '0af7651916cd43dd' })}\n`);
   for (const id of [saleId, paymentId, sale?.reference ?? '', '0af7651916cd43dd']) {
     const told = await done('diagnosis.read', { id });
     expect(told).toMatchObject({ saleId, reference: sale?.reference });
     expect(told.text).toMatch(/1\. \S+Z \[till\] Charged EUR 12\.50/);
-    expect(told.text).toContain('[log] warn: The service answered');
+    expect(told.text).toContain('[log] warn: Response received');
     expect(told.text).toContain('traceId 0af7651916cd43dd');
   }
   await done('diagnosis.copy', { saleId });
