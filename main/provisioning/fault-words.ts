@@ -8,7 +8,7 @@ const LONGEST_PLACE = 200;
 export function faultInWords({ path, code, values }: FieldError): string {
   const means = fieldErrorCodes[code].replaceAll(/`(\w+)`/g, (_mark, name: string) => String(values[name] ?? name));
   const expected = code === 'field.invalid' && values['expected'];
-  const allowed = expected ? ` It may be: ${expected}.` : '';
+  const allowed = expected ? ` Allowed: ${expected}.` : '';
   return `${printable(path) || 'the whole file'}: ${code}: ${means}${allowed}`;
 }
 

@@ -80,8 +80,8 @@ test('prints each fault with its place and stores nothing', async () => {
   ];
   expect(events).toMatchObject([{ type: 'provisioning-file-invalid', errors }]);
   expect(said).toEqual([
-    `${path}: pos.posId: pos-id.pattern: It has a character that is neither letter nor digit.`,
-    `${path}: managerPin: pin.pattern: It is not 4 to 8 digits.`,
+    `${path}: pos.posId: pos-id.pattern: Character other than a letter or digit.`,
+    `${path}: managerPin: pin.pattern: Not 4 to 8 digits.`,
   ]);
   expect(store.file.settings).toBeUndefined();
   expect(() => provision.shred()).toThrow(expect.objectContaining({ code: 'provision.no-file' }));

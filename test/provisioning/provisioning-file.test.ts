@@ -117,11 +117,11 @@ test('names the allowed values, and reports absent fields as missing', () => {
     return result.ok ? [] : result.errors.map(faultInWords);
   };
   expect(linesOf({ shortestPin: 6 })).toEqual([
-    'till.chargeWith: field.required: It is absent.',
-    'till.sticker: field.required: It is absent.',
+    'till.chargeWith: field.required: Value missing.',
+    'till.sticker: field.required: Value missing.',
   ]);
   expect(linesOf({ chargeWith: 'card', sticker: false })).toEqual([
-    'till.chargeWith: field.invalid: It is none of the values that may stand there. It may be: static-qr, payment.',
+    'till.chargeWith: field.invalid: Value not allowed. Allowed: static-qr, payment.',
   ]);
 });
 

@@ -63,7 +63,7 @@ test.for([
   const answer = await ask('PUT', '/v1/payments/a-1', { body: charge });
   expect([answer.status, answer.body]).toMatchObject([status, { code }]);
   expect(answer.headers['retry-after']).toBe(status === 503 ? '5' : undefined);
-  if (code === 'internal') expect(answer.body).toEqual({ code, message: 'A fault of the till itself' });
+  if (code === 'internal') expect(answer.body).toEqual({ code, message: 'Internal error of the till' });
 });
 
 test('names the payment in progress when busy', async () => {

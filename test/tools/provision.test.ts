@@ -83,12 +83,12 @@ test('lists every fault of table and base, writing no file', () => {
   const table = join(folder, 'tills.csv');
   const base = join(folder, 'base.json');
   expect(stderr.trim().split('\n')).toEqual([
-    `${table}: line 3: it is there already, in line 2.`,
-    `${table}: line 4: it is empty.`,
-    `${table}: line 5: it has a character that is neither letter nor digit.`,
-    `${table}: line 6: it has more than 36 characters.`,
+    `${table}: line 3: Duplicate of line 2.`,
+    `${table}: line 4: POS id empty.`,
+    `${table}: line 5: Character other than a letter or digit.`,
+    `${table}: line 6: More than 36 characters.`,
     `${base}: shop.shopName: shop-name.character: The ☃ is outside the SEPA extended character set.`,
-    `${base}: street: field.unknown: There is no such field.`,
+    `${base}: street: field.unknown: Unknown field.`,
     'Nothing was written.',
   ]);
   expect(existsSync(out)).toBe(false);

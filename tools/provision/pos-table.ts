@@ -12,16 +12,16 @@ const MOST_LINES = 10_000;
 export function readPosTable(text: string): { readonly posIds: readonly string[]; readonly faults: readonly string[] } {
   const lines = text.replace(/\n+$/, '').split(/\r\n|\n|\r/);
   while (lines.at(-1)?.trim() === '') lines.pop();
-  if (lines.length > MOST_LINES) return { posIds: [], faults: [`it has more than ${MOST_LINES} lines`] };
+  if (lines.length > MOST_LINES) return { posIds: [], faults: [`More than ${MOST_LINES} lines`] };
   const cells = lines.map((line, at) => ({ line: at + 1, posId: firstCell(line) }));
   const rows = cells[0]?.posId.toLowerCase() === 'posid' ? cells.slice(1) : cells;
-  if (rows.length === 0) return { posIds: [], faults: ['it names no POS id'] };
+  if (rows.length === 0) return { posIds: [], faults: ['No POS id'] };
   const firstOf = new Map<string, number>();
   const faults = rows.flatMap(({ line, posId }) => {
     const wrong = posIdField.safeParse(posId).error?.issues[0]?.message;
     if (wrong !== undefined) return [`line ${line}: ${inWords(wrong)}`];
     const before = firstOf.get(posId.toLowerCase());
-    if (before !== undefined) return [`line ${line}: it is there already, in line ${before}.`];
+    if (before !== undefined) return [`line ${line}: Duplicate of line ${before}.`];
     firstOf.set(posId.toLowerCase(), line);
     return [];
   });
@@ -35,7 +35,6 @@ function firstCell(line: string): string {
 }
 
 function inWords(code: string): string {
-  if (code === 'pos-id.too-long') return 'it has more than 36 characters.';
-  const words = (fieldErrorCodes as Readonly<Record<string, string>>)[code] ?? 'it is no POS id.';
-  return words.charAt(0).toLowerCase() + words.slice(1);
+  if (code === 'pos-id.too-long') return 'More than 36 characters.';
+  return (fieldErrorCodes as Readonly<Record<string, string>>)[code] ?? 'Not a POS id.';
 }

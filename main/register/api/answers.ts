@@ -56,7 +56,7 @@ export function refusing({ refusals, budget, busyFor }: Refusing) {
       reply.header('retry-after', String(Math.ceil((error.retryAfterMs ?? (status === 429 ? 60_000 : 5_000)) / 1_000)));
     if (status !== 404 && (STRANGERS.has(status) || isTooMany)) reply.header('connection', 'close');
     const { code } = error;
-    const message = code === 'internal' ? 'A fault of the till itself' : error.message;
+    const message = code === 'internal' ? 'Internal error of the till' : error.message;
     const busy = code === 'register.busy' ? busyFor(request) : undefined;
     return reply.code(status).send({ code, message, ...omitUndefined({ busy }) });
   };

@@ -31,7 +31,7 @@ test('falls back to texts of the family, error or code', () => {
   expect(inWords({ ...result, finding: 'network.headers-timeout' }, words).means).toBe(
     'pay.example does not answer in time, or breaks the connection.',
   );
-  expect(inWords({ ...result, finding: 'payout.not-found' }, words).means).toBe('No payout with that id is known.');
-  expect(inWords({ ...result, finding: 'internal' }, words).means).toMatch(/^A fault of the till itself/);
+  expect(inWords({ ...result, finding: 'payout.not-found' }, words).means).toBe('Payout id unknown.');
+  expect(inWords({ ...result, finding: 'internal' }, words).means).toMatch(/^Internal error of the till/);
   expect(inWords({ ...result, finding: 'no.such' }, words).means).toBe('no.such');
 });
