@@ -9,15 +9,15 @@ import { startChain } from './start.ts';
 import { restoreAdmin } from './web/members.ts';
 
 const USAGE = `npm run chain                  the collector, until Ctrl+C; variables set it up (docs/chain.md)
-npm run chain -- reproject     has sales, refunds, shifts and figures made anew from the events
+npm run chain -- reproject     projects sales, refunds, shifts and figures again from the events
 npm run chain -- restore-admin makes CHAIN_ADMIN an administrator again, whose next sign-in counts`;
 
 const COMMANDS: Readonly<Record<string, (database: Database, options: ChainOptions) => Promise<string>>> = {
-  reproject: async (database) => `${await reproject(database)} events are read again by the collector.`,
+  reproject: async (database) => `${await reproject(database)} events queued for projection by the collector.`,
   'restore-admin': async (database, { admin }) => {
-    if (admin === undefined) throw new OptionFault('CHAIN_ADMIN: name the administrator by mail address.');
+    if (admin === undefined) throw new OptionFault('CHAIN_ADMIN: mail address of the administrator required.');
     await restoreAdmin(database, admin);
-    return `${admin} is an administrator. The next account that signs in with this address is theirs.`;
+    return `${admin} is an administrator, bound to the next account that signs in with this address.`;
   },
 };
 
@@ -29,7 +29,7 @@ const [command] = positionals;
 const log = openLog();
 if (values.help) console.log(USAGE);
 else if (command !== undefined && !Object.hasOwn(COMMANDS, command)) {
-  console.error(`chain: there is no command ${command}.\n${USAGE}`);
+  console.error(`chain: unknown command ${command}.\n${USAGE}`);
   process.exitCode = 2;
 } else
   await runUntilStopped(
@@ -44,7 +44,7 @@ else if (command !== undefined && !Object.hasOwn(COMMANDS, command)) {
 async function collect(options: ChainOptions) {
   const chain = await startChain(options, log);
   const { address, link } = chain;
-  log.info({ address, version: process.version }, 'The collector is running.');
+  log.info({ address, version: process.version }, 'Collector running.');
   // The link signs in, so the log must not contain the link.
   if (options.oidc === undefined)
     console.log(`The page        ${link}\n                (good once, on this machine; set OIDC_ISSUER for others)`);

@@ -63,8 +63,8 @@ export function readOptions(environment: NodeJS.ProcessEnv) {
   const mailed = together(of, 'SMTP_URL', 'ALERT_MAIL_TO');
   const isLocal = isLoopback(of.CHAIN_HOST);
   if (!(isLocal || oidc))
-    throw new OptionFault('CHAIN_HOST: only 127.0.0.1 without OIDC_ISSUER and OIDC_CLIENT_ID: nobody could sign in.');
-  if (oidc && !of.CHAIN_ADMIN) throw new OptionFault('CHAIN_ADMIN: name the first administrator by mail address.');
+    throw new OptionFault('CHAIN_HOST: only 127.0.0.1 without OIDC_ISSUER and OIDC_CLIENT_ID: sign-in is impossible.');
+  if (oidc && !of.CHAIN_ADMIN) throw new OptionFault('CHAIN_ADMIN: mail address of the first administrator required.');
   const isEmailTrusted = of.OIDC_EMAIL_TRUSTED === 'on';
   if (oidc && !isEmailTrusted && SEND_NO_VERIFIED.test(new URL(oidc[0]).hostname))
     throw new OptionFault(
@@ -108,7 +108,7 @@ function together<One extends keyof Variables, Other extends keyof Variables>(of
   const [first, second] = [of[one], of[other]];
   if (first !== undefined && second !== undefined) return [String(first), String(second)] as const;
   if (first === undefined && second === undefined) return undefined;
-  throw new OptionFault(`${one} and ${other} go together: set both, or neither.`);
+  throw new OptionFault(`${one} and ${other} are set together or not at all.`);
 }
 
 function readable(name: string, file: string): string {
@@ -116,7 +116,7 @@ function readable(name: string, file: string): string {
     accessSync(file, constants.R_OK);
     return file;
   } catch (cause) {
-    throw new OptionFault(`${name}: ${file} cannot be read.`, { cause });
+    throw new OptionFault(`${name}: ${file} unreadable.`, { cause });
   }
 }
 

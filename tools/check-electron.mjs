@@ -42,7 +42,7 @@ async function checkFirst() {
   const said = await runProbes(binary);
   const { lines, failed } = firstInWords(said);
   console.log([said.split('\n')[0], ...lines].join('\n'));
-  if (failed > 0) console.log(`\nAll that it said:\n${said}`);
+  if (failed > 0) console.log(`\nOutput:\n${said}`);
   console.log(`\n${summary([{ name: 'first', passed: lines.length - failed, failed, skipped: 0, ms: 0 }])}`);
   process.exit(failed > 0 ? 1 : 0);
 }
@@ -51,7 +51,7 @@ async function checkFirst() {
 async function checkInstalled() {
   const refused = await refusesDebugger(binary);
   console.log(`${binary} is an installed app: the end-to-end tests need a debugger and run on Electron itself.`);
-  console.log(refused ? 'It takes no debugger, and says so.' : 'FAILED: it did not refuse a debugger.');
+  console.log(refused ? 'Debugger refused, with a message.' : 'FAILED: debugger not refused.');
   console.log(
     `\n${summary([{ name: 'installed', passed: refused ? 1 : 0, failed: refused ? 0 : 1, skipped: 0, ms: 0 }])}`,
   );
@@ -65,7 +65,7 @@ async function runningVersion() {
   const session = await app.browser.newBrowserCDPSession();
   const { userAgent } = await session.send('Browser.getVersion');
   await app.stop();
-  return electronVersionIn(userAgent) ?? stop([`${binary} opens the app's windows, and is no Electron: ${userAgent}`]);
+  return electronVersionIn(userAgent) ?? stop([`${binary} opens the app's windows but is not Electron: ${userAgent}`]);
 }
 
 /** @param {readonly string[]} lines @returns {never} */

@@ -22,7 +22,7 @@ if (given === undefined || !existsSync(given)) {
   console.error(
     given === undefined
       ? 'Name the journal, or the data folder: npm run check-journal -- FILE [--with-key]'
-      : `There is no file ${resolve(given)}.`,
+      : `File ${resolve(given)} not found.`,
   );
   process.exit(2);
 }
@@ -32,11 +32,12 @@ const seal = values['with-key'] ? await sealFor(path) : undefined;
 const files = statSync(path).isDirectory() ? journalsIn(path) : [path];
 const gone = statSync(path).isDirectory() ? goneFrom(path, files) : [];
 if (files.length + gone.length === 0) {
-  console.error(`There is no journal in ${path}.`);
+  console.error(`No journal in ${path}.`);
   process.exit(2);
 }
 let whole = gone.length === 0;
-for (const place of gone) console.log(`${place}: gone, and the keychain knows of it. The till says so when it starts.`);
+for (const place of gone)
+  console.log(`${place}: missing, but known to the keychain. The till reports this at its start.`);
 for (const file of files) whole = report(file, await checkCopy(file, sealOf(file))) && whole;
 if (!whole) process.exitCode = 1;
 else if (values['with-key'] && seal === undefined) process.exitCode = 3;
@@ -60,11 +61,12 @@ function sealOf(file: string): ReadSeal | undefined {
 async function sealFor(checked: string): Promise<ReadSeal | undefined> {
   try {
     const folder = dataFolderOf(checked);
-    if (folder === undefined) throw new Error('There is no terminal.json above it, so nobody knows whose key it is.');
+    if (folder === undefined)
+      throw new Error('No terminal.json above the journal, so the owner of the key is unknown.');
     const keychain = await openKeychain();
     return await readSeal(folder, (account) => keychain.get(account));
   } catch (thrown) {
-    console.error(`The key cannot be read: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    console.error(`Key unreadable: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
     return undefined;
   }
 }
@@ -75,18 +77,18 @@ function report(file: string, { ok, events, faults, seal: sealed }: CheckReport)
   console.log(`  ${provenBy(sealed, events)}`);
   if (!ok)
     console.log(
-      'The till sets a damaged or altered journal aside when it starts, saves what can be proven, and asks the service.',
+      'At its start, the till sets a damaged or altered journal aside, saves the provable events, and recovers payments from the service.',
     );
   return ok;
 }
 
 function provenBy(sealed: CheckReport['seal'], events: number): string {
   if (sealed === undefined)
-    return 'without the key: who can write this file could have rewritten it, or cut off its end, and nothing here would show it.';
+    return 'without the key: a writer of this file could have rewritten or truncated it undetected.';
   if (!sealed.anchored)
-    return 'with the key: the keychain knows of no journal here, so its end could have been cut off.';
-  if (sealed.from > events) return 'with the key: the keychain knows this end; no event is sealed yet.';
+    return 'with the key: no entry of the keychain for this journal, so a truncated end is undetectable.';
+  if (sealed.from > events) return 'with the key: the end matches the keychain; no event is sealed yet.';
   return sealed.from === 1
-    ? 'with the key: every event is sealed, and the keychain knows how far it was.'
-    : `with the key: events from ${sealed.from} on are sealed and bind those before, and the keychain knows how far it was.`;
+    ? 'with the key: every event is sealed, and the end matches the keychain.'
+    : `with the key: events from ${sealed.from} on are sealed and bind the earlier ones, and the end matches the keychain.`;
 }

@@ -18,20 +18,20 @@ const root = join(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { package: { type: 'string' } } });
 const folder = values.package === undefined ? undefined : resolve(values.package);
 if (folder !== undefined && !existsSync(folder)) {
-  console.error(`There is no folder ${folder}.`);
+  console.error(`Folder ${folder} not found.`);
   process.exit(2);
 }
 if ((await ensureBuilt(root)) === 'failed') process.exit(1);
 
-if (folder !== undefined) console.log(`Looking through ${folder}.`);
+if (folder !== undefined) console.log(`Checking ${folder}.`);
 else if (electronBinary(root) === undefined)
-  console.log('Packing around a file in the shape of Electron: npm has brought none to this machine.');
-else console.log('Packing around Electron itself.');
+  console.log('Packing a placeholder for Electron: not installed by npm on this machine.');
+else console.log('Packing Electron.');
 const env = folder === undefined ? {} : { TILLMATE_PACKAGE: folder };
 const { leftOut, ...packed } = await runVitest(root, 'package', ['--project', 'package'], env);
 for (const line of leftOutInWords(leftOut)) console.log(line);
 
-console.log('\n— known faults of what is shipped');
+console.log('\n— known vulnerabilities of shipped packages');
 const started = performance.now();
 const audit = await auditShipped(root);
 for (const line of audit.lines) console.log(line);

@@ -40,7 +40,7 @@ const tours = { '': bothWindows, cashier: bothWindows, manager: managersTour, su
 const stopped = await tours[tour](folder, say);
 say(`\nThe pictures are in ${relative(process.cwd(), folder) || '.'}/${tour === '' ? '' : ': open index.html'}.`);
 if (stopped.length > 0) {
-  console.error(`Not played to the end: ${stopped.join(', ')}.`);
+  console.error(`Incomplete chapters: ${stopped.join(', ')}.`);
   process.exitCode = 1;
 }
 
@@ -56,7 +56,7 @@ async function bothWindows() {
   try {
     for (const chapter of chapters)
       if (played.stopped.length === 0) await played.chapter(chapter.title, app, chapter.play);
-    if (played.stopped.length > 0) console.error(`The app said:\n${app.output()}`);
+    if (played.stopped.length > 0) console.error(`Output of the app:\n${app.output()}`);
   } finally {
     await app.stop();
   }

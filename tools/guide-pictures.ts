@@ -71,7 +71,7 @@ async function shrunk(page: Page, png: Buffer): Promise<Buffer> {
     await picture.decode();
     const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 });
     const drawing = canvas.getContext('2d');
-    if (drawing === null) throw new Error('This browser cannot draw.');
+    if (drawing === null) throw new Error('No canvas in this browser.');
     drawing.imageSmoothingQuality = 'high';
     drawing.drawImage(picture, 0, 0, canvas.width, canvas.height);
     return canvas.toDataURL('image/webp', 0.25);

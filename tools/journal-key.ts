@@ -30,10 +30,10 @@ export interface ReadSeal extends JournalSeal {
  */
 export async function readSeal(dataFolder: string, readItem: ReadItem): Promise<ReadSeal> {
   const { terminalId } = file.parse(JSON.parse(readFileSync(join(dataFolder, 'terminal.json'), 'utf8')));
-  const refuse = () => Promise.reject(new Error('A check changes nothing.'));
+  const refuse = () => Promise.reject(new Error('Checks do not write to the keychain.'));
   const keychain: Keychain = { get: readItem, set: refuse, delete: refuse };
   const record = await readRecord(keychain, terminalId);
-  if (record === undefined) throw new Error(`The keychain has no record of the terminal ${terminalId}.`);
+  if (record === undefined) throw new Error(`No record of the terminal ${terminalId} in the keychain.`);
   const tally = await openTally(keychain, terminalId, keyFor('tally', record));
   return {
     key: keyFor('journal', record),

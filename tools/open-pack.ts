@@ -50,7 +50,7 @@ async function run(words: readonly string[]): Promise<number> {
   const jwe = (await textOf(given.pack, LARGEST_PACK)).trim();
   const header = headerOf(jwe, given.pack);
   const key = readKey(await textOf(given.key, LARGEST_KEY), given.key);
-  if (existsSync(given.out)) throw wrong(`${given.out}: it is there already, and is never replaced.`);
+  if (existsSync(given.out)) throw wrong(`${given.out}: file exists and is never replaced.`);
   const zip = await opened(jwe, header, key, given);
   saveFile(given.out, zip);
   console.log(resolve(given.out));
@@ -61,7 +61,7 @@ function readOptions(words: readonly string[]): Options | 'help' {
   const { values, positionals } = parsed(words);
   if (values.help) return 'help';
   const [pack, ...more] = positionals;
-  if (pack === undefined || more.length > 0 || !values.key) throw wrong(`Name one pack, and --key.\n\n${HELP}`);
+  if (pack === undefined || more.length > 0 || !values.key) throw wrong(`One pack and --key required.\n\n${HELP}`);
   const unsealed = /\.jwe$/i.test(pack) ? pack.replace(/\.jwe$/i, '') : `${pack}.zip`;
   return { pack, key: values.key, out: values.out ?? unsealed };
 }
@@ -81,7 +81,7 @@ function parsed(words: readonly string[]) {
 async function textOf(path: string, largestBytes: number): Promise<string> {
   const bytes = await readHandedFile(path, largestBytes);
   if (Buffer.from(bytes.subarray(0, 2)).toString('latin1') === 'PK')
-    throw wrong(`${path}: it is a zip, and not encrypted: open it as it is.`);
+    throw wrong(`${path}: unencrypted zip: open it directly.`);
   return handedText(bytes, path);
 }
 
@@ -93,13 +93,11 @@ interface PackHeader {
 
 function headerOf(jwe: string, pack: string): PackHeader {
   const header = jwe.split('.').length === 5 ? protectedHeader(jwe) : undefined;
-  if (header === undefined) throw wrong(`${pack}: it is no encrypted support pack, or was cut off.`);
+  if (header === undefined) throw wrong(`${pack}: not an encrypted support pack, or truncated.`);
   const { alg, enc, cty, kid } = header;
   const known = KEY_ALGORITHMS.find((one) => one === alg);
   if (known === undefined || enc !== PACK_ENCRYPTION || cty !== 'application/zip')
-    throw wrong(
-      `${pack}: it is encrypted, but not as Tillmate encrypts a support pack (${JSON.stringify({ alg, enc, cty })}).`,
-    );
+    throw wrong(`${pack}: not the encryption of a Tillmate support pack (${JSON.stringify({ alg, enc, cty })}).`);
   return { alg: known, kid: JSON.stringify(kid) };
 }
 
@@ -118,14 +116,14 @@ function readKey(text: string, path: string): JWK {
   } catch {
     // The text may be a key, so no message quotes the text.
   }
-  if (typeof key !== 'object' || key === null || !('kty' in key)) throw wrong(`${path}: it is no JWK.`);
-  if (!('d' in key)) throw wrong(`${path}: it is a public key; a pack opens with the private one.`);
+  if (typeof key !== 'object' || key === null || !('kty' in key)) throw wrong(`${path}: not a JWK.`);
+  if (!('d' in key)) throw wrong(`${path}: public key; the private key is required.`);
   return key as JWK;
 }
 
 async function opened(jwe: string, { alg, kid }: PackHeader, jwk: JWK, { pack, key }: Options): Promise<Uint8Array> {
   const imported = await importJWK(jwk, alg).catch(() => undefined);
-  if (imported === undefined) throw wrong(`${key}: it is no key that can be used.`);
+  if (imported === undefined) throw wrong(`${key}: unusable key.`);
   try {
     const { plaintext } = await compactDecrypt(jwe, imported, {
       keyManagementAlgorithms: [...KEY_ALGORITHMS],
@@ -135,9 +133,7 @@ async function opened(jwe: string, { alg, kid }: PackHeader, jwk: JWK, { pack, k
   } catch (thrown) {
     // A key of another type is refused before decryption.
     if (!(thrown instanceof errors.JOSEError || thrown instanceof TypeError)) throw thrown;
-    throw wrong(
-      `${basename(pack)} does not open with this key: it is for key ${kid}, or it was altered or cut off on its way.`,
-    );
+    throw wrong(`${basename(pack)} does not open with this key: encrypted for key ${kid}, altered or truncated.`);
   }
 }
 

@@ -96,8 +96,8 @@ function readOptions(words: readonly string[]): Options | string {
     });
     if (values.help) return 'help';
     const { base, table, out } = values;
-    if (positionals.join(' ') !== 'new') return 'Say what to do: new';
-    if (!base || !table || !out) return 'Name --base, --table and --out.';
+    if (positionals.join(' ') !== 'new') return 'Command required: new';
+    if (!base || !table || !out) return '--base, --table and --out required.';
     return { base, table, out, newKeys: values['new-keys'], encrypted: values['passphrase-from-stdin'] };
   } catch (thrown) {
     return thrown instanceof Error ? thrown.message : String(thrown);
@@ -109,17 +109,17 @@ async function textOf(path: string, largestBytes: number): Promise<string> {
 }
 
 async function passphraseFromStdin(): Promise<string> {
-  if (process.stdin.isTTY) console.error('Type the passphrase and press Enter. It can be seen on this screen.');
+  if (process.stdin.isTTY) console.error('Type the passphrase and press Enter. The screen shows it.');
   const [passphrase = ''] = await readLines(process.stdin, 1, systemClock, INPUT_MS);
   return passphrase;
 }
 
 function taken(out: string, names: readonly string[]): readonly string[] {
-  if (existsSync(out) && !statSync(out).isDirectory()) return [`${out}: it is there, and is no folder.`];
+  if (existsSync(out) && !statSync(out).isDirectory()) return [`${out}: not a folder.`];
   return names
     .map((name) => join(out, name))
     .filter((path) => existsSync(path))
-    .map((path) => `${path}: it is there already, and is never replaced.`);
+    .map((path) => `${path}: file exists and is never replaced.`);
 }
 
 /** Writes all files or none: removes the written files after a disk failure. */
@@ -141,10 +141,9 @@ async function write(out: string, making: MakeWith): Promise<void> {
   }
   if (making.passphrase === undefined)
     console.log(
-      'These files hold keys in clear: whoever reads one is that till. --passphrase-from-stdin encrypts them.',
+      'These files contain unencrypted keys: a reader can act as the till. --passphrase-from-stdin encrypts them.',
     );
-  if (making.newKeys)
-    console.log('Have jwks.json hosted before the tills are started: the service takes no other keys.');
+  if (making.newKeys) console.log('Host jwks.json before the start of the tills: the service accepts no other keys.');
 }
 
 function complain(lines: readonly string[]): number {

@@ -33,7 +33,7 @@ process.on('SIGINT', () => {
   if (!process.stdin.isTTY) app.kill('SIGINT');
 });
 app.on('error', (error) => {
-  console.error(`The app could not be started: ${error.message}`);
+  console.error(`Start of the app failed: ${error.message}`);
   process.exitCode = 1;
 });
 app.on('exit', (code, signal) => {
@@ -44,7 +44,7 @@ app.on('exit', (code, signal) => {
 function freePort(wanted) {
   return new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', () => (wanted === 0 ? reject(new Error('No port is free.')) : resolve(freePort(0))));
+    probe.once('error', () => (wanted === 0 ? reject(new Error('No free port.')) : resolve(freePort(0))));
     probe.listen(wanted, '127.0.0.1', () => {
       const address = probe.address();
       const port = typeof address === 'object' && address !== null ? address.port : wanted;

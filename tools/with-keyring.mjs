@@ -7,7 +7,7 @@ import { runWithKeyring } from './keyring/session.mjs';
 
 const [command, ...args] = process.argv.slice(2);
 if (command === undefined) {
-  console.error('with-keyring: which command?');
+  console.error('with-keyring: command required');
   process.exit(2);
 }
 // On Windows `node` in PATH is the user's own: the project's is behind a .cmd file, which needs a shell.

@@ -81,7 +81,7 @@ function poster(address: string) {
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     await answer.body?.cancel();
-    if (!answer.ok) throw new Error(`The webhook answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`Webhook responded with status ${answer.status}`);
   };
 }
 

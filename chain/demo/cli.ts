@@ -37,12 +37,12 @@ await runUntilStopped(async () => {
     await chain.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  console.log('Enrolling 20 tills of 5 shops, which have sold since a week ago.');
+  console.log('Enrolling 20 tills of 5 shops with one week of sales.');
   const tills = await enrolAll(chain);
   await Promise.all(tills.map(({ till }) => till.ship()));
   await sendPayouts(tills);
   if (tills[5] !== undefined) await sellAfterRestore(tills[5]);
-  console.log(`They sell until Ctrl+C. The page:\n\n  ${chain.link}\n`);
+  console.log(`The tills sell until Ctrl+C. The page:\n\n  ${chain.link}\n`);
   openPage(chain.link);
   return { stop, run: (signal) => sellOn(tills, signal) };
 });

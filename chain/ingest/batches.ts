@@ -21,17 +21,17 @@ interface Batch {
 export function readUploaded(till: number, body: Buffer): Batch {
   try {
     if (body.length > MOST_BYTES && body.includes(10, body.indexOf(10) + 1))
-      throw new Error(`It has more than ${MOST_BYTES} bytes`);
+      throw new Error(`More than ${MOST_BYTES} bytes`);
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
     const { header, events } = readBatch(text);
     // Otherwise the hash could not be computed again from the stored fields.
     const lines = events.map(({ fields, hash, cut }) => eventLine(fields, cut ? hash : undefined)).join('\n');
-    if (!text.endsWith(`\n${lines}`)) throw new Error('An event is not written as a journal writes it');
+    if (!text.endsWith(`\n${lines}`)) throw new Error('Event not in the form of the journal');
     return { header, events, digest: createHash('sha256').update(body).digest() };
   } catch (thrown) {
     const reason = thrown instanceof Error ? thrown.message.slice(0, 500) : String(thrown);
     const alert = { kind: 'till.forged', till, detail: { reason } } as const;
-    throw new Refusal(422, 'batch.broken', `This is no batch of a journal: ${reason}`, { alert });
+    throw new Refusal(422, 'batch.broken', `Not a batch of journal events: ${reason}`, { alert });
   }
 }
 
@@ -64,7 +64,7 @@ export async function takeBatch(
     : await highestKnown(connection, till.till, branches, places);
   if (known !== undefined && isSame(known.place, last)) {
     const isOld = header.sentAt <= till.sentAt;
-    throw new Refusal(409, 'batch.replayed', 'These events are here already.', {
+    throw new Refusal(409, 'batch.replayed', 'Events already received.', {
       expected,
       // A till that lost the response and sends a batch again, with a newer `sentAt`, is not a replay.
       ...(isOld
@@ -74,7 +74,7 @@ export async function takeBatch(
   }
   const parent = known ?? (isSame(header, START) ? { place: START, branch: null } : undefined);
   if (parent === undefined)
-    throw new Refusal(409, 'batch.gap', `Events after ${expected.after} are expected.`, { expected });
+    throw new Refusal(409, 'batch.gap', `Expected: events after ${expected.after}.`, { expected });
   return append(
     connection,
     till.till,

@@ -23,10 +23,11 @@ export function enrol(database: Database, ask: Enrolment, now: number): Promise<
       [codeHash, ask.publicKey],
     );
     const [code] = rows;
-    if (code === undefined) throw new Refusal(403, 'enrol.code-unknown', 'Head office has not made this code.');
+    if (code === undefined) throw new Refusal(403, 'enrol.code-unknown', 'Enrolment code unknown.');
     if (code.known !== null) return code.known;
-    if (!code.is_left) throw new Refusal(403, 'enrol.code-used', 'The code was used by as many tills as it is for.');
-    if (code.expires_at < at) throw new Refusal(403, 'enrol.code-expired', 'The code is too old: have a new one made.');
+    if (!code.is_left) throw new Refusal(403, 'enrol.code-used', 'Enrolment code used up.');
+    if (code.expires_at < at)
+      throw new Refusal(403, 'enrol.code-expired', 'Enrolment code expired: request a new one.');
     const till = code.keeps === null ? await addTill(connection, code.shop, ask, at) : code.keeps;
     if (code.keeps !== null) await replaceKey(connection, till, ask);
     const named = ['PROD', 'PREPROD'].flatMap((environment) =>
@@ -62,5 +63,5 @@ async function replaceKey(connection: Connection, till: number, ask: Enrolment):
        WHERE till = $1 AND ended_at IS NULL`,
     [till, ask.publicKey, ask.terminalId, ask.posId, ask.environment],
   );
-  if (rowCount === 0) throw new Refusal(403, 'enrol.code-unknown', 'Head office has ended this till.');
+  if (rowCount === 0) throw new Refusal(403, 'enrol.code-unknown', 'Till ended by head office.');
 }

@@ -28,14 +28,14 @@ export async function holdTill(connection: Connection, till: number, mark: CallM
   });
   const [row] = rows;
   if (row === undefined) throw unknownTill();
-  if (row.ended_at !== null) throw new Refusal(410, 'till.ended', 'Head office has ended this till.');
+  if (row.ended_at !== null) throw new Refusal(410, 'till.ended', 'Till ended by head office.');
   const isRepeat = mark?.counter === row.counter && mark?.digest === row.digest;
   if (mark !== undefined && mark.counter <= row.counter && !isRepeat) {
     const alert = { kind: 'till.counter', till, detail: { counter: mark.counter, last: row.counter } } as const;
     throw new Refusal(
       409,
       'call.replayed',
-      'A later call of this till is here: a till that was set back is enrolled again.',
+      'Later call of this till already received: a till reset to an earlier state must be enrolled again.',
       {
         alert,
       },
@@ -44,7 +44,7 @@ export async function holdTill(connection: Connection, till: number, mark: CallM
   return { till, mark, isRepeat, sentAt: row.sent_at, settings: row.settings };
 }
 
-export const unknownTill = () => new Refusal(404, 'till.unknown', 'No such till is enrolled.');
+export const unknownTill = () => new Refusal(404, 'till.unknown', 'Till not enrolled.');
 
 /** Otherwise a till's status would be outdated for a long time after a fast clock was corrected. */
 const MOST_AHEAD_MS = 120_000;

@@ -146,7 +146,9 @@ export function isSignedBy(request: FastifyRequest, path: string, body: Buffer, 
 }
 
 export const wrongSignature = (more: ConstructorParameters<typeof Refusal>[3] = {}) =>
-  new Refusal(401, 'signature.wrong', "The signature is not of this till's key.", more);
+  new Refusal(401, 'signature.wrong', "Signature not made with this till's key.", more);
 
 export const tooMany = (retryAfterS: number) =>
-  new Refusal(429, 'tries.too-many', 'Too many wrong tries from this address, or calls of this till.', { retryAfterS });
+  new Refusal(429, 'tries.too-many', 'Too many failed tries from this address, or too many calls of this till.', {
+    retryAfterS,
+  });

@@ -96,7 +96,7 @@ function readers({ now, debtors, timeZone }: TillCallsParts): { readonly [Name i
       return async (connection, till) => {
         const { sentAt } = till;
         if (!till.isRepeat && ask.sentAt <= sentAt)
-          throw new Refusal(409, 'status.replayed', 'A newer status is here.', { sentAt });
+          throw new Refusal(409, 'status.replayed', 'Newer status already received.', { sentAt });
         return (await noteCall(connection, till, ask)) satisfies Answer<'status'>;
       };
     },
@@ -119,7 +119,7 @@ function readers({ now, debtors, timeZone }: TillCallsParts): { readonly [Name i
 
 function bodyOf(request: FastifyRequest): Buffer {
   if (request.headers['content-encoding'] !== undefined)
-    throw new Refusal(415, 'body.packed', 'Send the body as it is, without Content-Encoding.');
+    throw new Refusal(415, 'body.packed', 'Content-Encoding not supported: send the plain body.');
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
@@ -128,7 +128,7 @@ function parsed<Schema extends z.ZodType>(schema: Schema, body: Buffer): z.outpu
     return schema.parse(JSON.parse(body.toString()));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.slice(0, 500) : String(cause);
-    throw new Refusal(400, 'body.wrong', `The body is not what this call takes: ${reason}`);
+    throw new Refusal(400, 'body.wrong', `Invalid body: ${reason}`);
   }
 }
 
@@ -138,5 +138,5 @@ function refusalOf(fault: Error & { statusCode?: number }): Refusal {
   const { statusCode = 500, message } = fault;
   if (statusCode < 500) return new Refusal(statusCode, 'body.wrong', message);
   const retryAfterS = 5 + Math.floor(Math.random() * 10);
-  return new Refusal(503, 'collector.busy', 'The collector cannot keep it just now. Send it again.', { retryAfterS });
+  return new Refusal(503, 'collector.busy', 'Storing failed temporarily. Send the request again.', { retryAfterS });
 }

@@ -24,7 +24,7 @@ export function followCertificates(
     try {
       server.setSecureContext(readCertificates(files));
     } catch (cause) {
-      onFault(new Error(`The certificate ${files.cert} cannot be used; the one before stays.`, { cause }));
+      onFault(new Error(`Certificate ${files.cert} not usable: the previous one stays.`, { cause }));
     }
   };
   // Polling, because a renewal replaces the file, or a link to it.

@@ -17,13 +17,13 @@ export function openMetrics(database: Database, pools: Readonly<Record<string, D
     ...{ name: 'chain_refusals_total', help: 'Requests refused by this collector, by code', labelNames: ['code'] },
     registers,
   });
-  const taken = new Counter({ name: 'chain_events_taken_total', help: 'Events taken from all tills', registers });
-  const up = gauge('database_up', '1 while the database answers');
-  const lag = gauge('projector_lag_events', 'Events that are not yet projected');
-  const behind = gauge('projector_lag_tills', 'Tills that are at least so many events behind', 'events');
-  const open = gauge('alerts_open', 'Alerts that have not ended, by kind', 'kind');
-  const queue = gauge('alerts_queue', 'Messages of alerts that are not yet sent', 'queue');
-  const connections = gauge('pool_connections', 'Connections of a pool, by what they do', 'pool', 'state');
+  const taken = new Counter({ name: 'chain_events_taken_total', help: 'Events received from all tills', registers });
+  const up = gauge('database_up', '1 while the database responds');
+  const lag = gauge('projector_lag_events', 'Events waiting for projection');
+  const behind = gauge('projector_lag_tills', 'Tills by minimum number of events behind', 'events');
+  const open = gauge('alerts_open', 'Open alerts by kind', 'kind');
+  const queue = gauge('alerts_queue', 'Alert messages waiting to be sent', 'queue');
+  const connections = gauge('pool_connections', 'Connections of a pool by state', 'pool', 'state');
 
   const read = async () => {
     const { rows } = await database.query(SHARED, [BEHIND]);

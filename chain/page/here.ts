@@ -56,7 +56,7 @@ export const MeProvider = MeContext.Provider;
 
 export function useMe() {
   const me = use(MeContext);
-  if (me === null) throw new Error('Nobody is signed in above this component');
+  if (me === null) throw new Error('No signed-in member above this component');
   const here = useHere();
   const environment = me.environments.find((one) => one === here.of('environment')) ?? me.environments[0] ?? 'PROD';
   const may = (role: Role) => roles.indexOf(me.role) >= roles.indexOf(role);

@@ -31,7 +31,7 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = () => new Refusal(404, 'page.not-found', 'It is not there, or not in your shops.');
+export const notFound = () => new Refusal(404, 'page.not-found', 'Not found, or not in your shops.');
 
 interface Context extends Pick<Asking, 'who' | 'now' | 'timeZone'> {
   readonly database: Database;

@@ -16,4 +16,5 @@ export function refuseCrossSiteDownload({ headers }: Headers): void {
   if (site !== 'same-origin' && site !== 'none') throw elsewhere();
 }
 
-const elsewhere = () => new Refusal(403, 'page.elsewhere', 'Open the page itself: the request came from another site.');
+const elsewhere = () =>
+  new Refusal(403, 'page.elsewhere', 'Request from another site refused: open the page directly.');

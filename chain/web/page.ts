@@ -65,7 +65,7 @@ export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
   app.post<{ Params: { call: string } }>('/api/:call', { bodyLimit: 1 << 18 }, async (request, reply) => {
     refuseCrossSiteCall(request, address);
     const name = request.params.call;
-    if (!isCall(name)) throw new Refusal(404, 'page.not-found', `There is no call ${name}.`);
+    if (!isCall(name)) throw new Refusal(404, 'page.not-found', `Unknown call ${name}.`);
     const call = calls[name];
     const who = await signIn.memberOf(request);
     checkRole(who, call.role);
@@ -88,7 +88,7 @@ export const chainPage: FastifyPluginAsync<PageParts> = async (app, parts) => {
     const ask = parsed(exportAsk, request.query);
     const { email } = of.who;
     if (exporting.has(email) || exporting.size >= MOST_EXPORTS)
-      throw new Refusal(429, 'page.exporting', 'Wait for the file that is being saved: yours, or those of others.');
+      throw new Refusal(429, 'page.exporting', 'Another file is being saved: wait until it is complete.');
     exporting.add(email);
     const free = () => void exporting.delete(email);
     await asMember({ ...of, database, writes: true }, (asking) => noteExport(ask, asking)).catch((fault) => {
@@ -118,7 +118,7 @@ function isCall(name: string): name is CallName {
 
 function checkRole(who: Member, least: Role): void {
   if (roles.indexOf(who.role) >= roles.indexOf(least)) return;
-  throw new Refusal(403, 'page.role', `It takes the role ${least}.`, { values: { role: least } });
+  throw new Refusal(403, 'page.role', `Role ${least} required.`, { values: { role: least } });
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
@@ -136,9 +136,9 @@ const TOO_LONG = '57014';
 function refusalOf(fault: unknown): Refusal {
   if (fault instanceof Refusal) return fault;
   const { code = '', statusCode = 500, message } = fault as Error & { code?: string; statusCode?: number };
-  if (code === TOO_LONG) return new Refusal(503, 'page.too-much', 'It took too long: ask for fewer days.');
+  if (code === TOO_LONG) return new Refusal(503, 'page.too-much', 'Query time-out: request fewer days.');
   if (PASSING.test(code) || /timeout/i.test(message))
-    return new Refusal(503, 'page.database-away', 'The database does not answer. Try again soon.');
+    return new Refusal(503, 'page.database-away', 'No response of the database. Try again soon.');
   if (statusCode < 500) return new Refusal(statusCode, 'page.ask', message);
-  return new Refusal(500, 'page.fault', 'The collector could not answer. Its log has the reason.');
+  return new Refusal(500, 'page.fault', 'Internal error of the collector; the reason is in its log.');
 }

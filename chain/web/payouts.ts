@@ -69,7 +69,7 @@ export const payoutsHandlers: Handlers<'payouts' | 'payout'> = {
 
 /** A payout covers all sales of a merchant, in any shop. Throws Refusal 403. */
 export function checkSeesAll({ shops }: Member): void {
-  if (shops !== null) throw new Refusal(403, 'payouts.all-shops', 'Only who sees every shop sees payouts.');
+  if (shops !== null) throw new Refusal(403, 'payouts.all-shops', 'Payouts require access to every shop.');
 }
 
 function withSale({ till, tillName, shop, shopName, sale_id: saleId, journal, day, ...row }: Row): Row {

@@ -31,7 +31,9 @@ export function peopleHandlers(
       // An administrator could create a member with more shops anyway.
       const shops = role === 'admin' ? null : member.shops;
       if (email === who.email && (role !== 'admin' || shops !== null))
-        throw new Refusal(409, 'member.self', 'Another administrator has to take this from you.', { path: 'role' });
+        throw new Refusal(409, 'member.self', 'Own administrator role: only another administrator can remove it.', {
+          path: 'role',
+        });
       await rows(
         `INSERT INTO members (email, name, role, shops) VALUES ($1, $2, $3, $4)
          ON CONFLICT (email) DO UPDATE SET name = excluded.name, role = excluded.role, shops = excluded.shops`,
@@ -51,7 +53,8 @@ export function peopleHandlers(
     },
 
     async 'member.remove'({ email }, { who, rows, note }) {
-      if (email === who.email) throw new Refusal(409, 'member.self', 'Another administrator has to remove you.');
+      if (email === who.email)
+        throw new Refusal(409, 'member.self', 'Own account: only another administrator can remove it.');
       const [removed] = await rows('DELETE FROM members WHERE email = $1 RETURNING email', email);
       if (removed === undefined) throw notFound();
       await rows('DELETE FROM sessions WHERE email = $1', email);

@@ -97,10 +97,10 @@ function wantedText({ text = '', shop, till }: Asked<'sales'>) {
   const amount = /^(?:€|EUR)?\s*(\d{1,10})[.,](\d\d)$/.exec(text);
   const isNarrow = shop !== undefined || till !== undefined;
   if (amount !== null && !isNarrow)
-    throw new Refusal(400, 'sales.amount-needs-shop', 'Choose a shop to look for an amount.', { path: 'shop' });
+    throw new Refusal(400, 'sales.amount-needs-shop', 'Search by amount requires a shop.', { path: 'shop' });
   if (amount !== null) return { sql: 's.amount = $4::bigint', value: `${amount[1]}${amount[2]}` };
   if (text === '' && !isNarrow)
-    throw new Refusal(400, 'sales.what', 'Type a reference, a payment id or an amount, or choose a shop.', {
+    throw new Refusal(400, 'sales.what', 'Reference, payment id, amount or shop required.', {
       path: 'text',
     });
   if (text === '') return { sql: 'true', value: null };

@@ -51,7 +51,7 @@ export function sessionsIn(database: Database, address: string, now: () => numbe
       );
       const [found] = rows;
       if (local !== undefined && found?.session === local.email) return local;
-      if (found === undefined || found.email === null) throw new Refusal(401, 'page.signed-out', 'Sign in first.');
+      if (found === undefined || found.email === null) throw new Refusal(401, 'page.signed-out', 'Sign-in required.');
       const { email, name, role, shops } = found;
       return { email, name, role, shops };
     },

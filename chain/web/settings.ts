@@ -34,7 +34,7 @@ export const settingsHandlers: Handlers<'settings' | 'settings.save'> = {
   async 'settings.save'({ scope, values }, asking) {
     const owners = await ownersOf(scope, asking);
     if (scope.kind === 'chain' && asking.who.shops !== null)
-      throw new Refusal(403, 'settings.chain-is-for-all', 'Only who sees every shop sets what holds for the chain.');
+      throw new Refusal(403, 'settings.chain-is-for-all', 'Settings of the chain require access to every shop.');
     const owner = owners[scope.kind] ?? '';
     for (const [path, value] of Object.entries(values)) {
       checkSetting(path, value);
@@ -57,9 +57,10 @@ export const settingsHandlers: Handlers<'settings' | 'settings.save'> = {
 
 function checkSetting(path: string, value: unknown): void {
   const setting = headOfficeSettings.find((one) => one.path === path);
-  if (setting === undefined) throw new Refusal(400, 'settings.unknown', `Head office does not set ${path}.`, { path });
+  if (setting === undefined)
+    throw new Refusal(400, 'settings.unknown', `${path} is not a setting of head office.`, { path });
   const [issue] = (value === null ? undefined : setting.given.safeParse(value).error?.issues) ?? [];
-  if (issue !== undefined) throw new Refusal(400, issue.message, `${path} does not take this value.`, { path });
+  if (issue !== undefined) throw new Refusal(400, issue.message, `Invalid value for ${path}.`, { path });
 }
 
 type Owners = { readonly chain: '' } & { readonly shop?: string; readonly till?: string };

@@ -139,7 +139,7 @@ type Claims = Awaited<ReturnType<typeof identify>>;
 async function identify(config: openid.Configuration, url: URL, checks: openid.AuthorizationCodeGrantChecks) {
   const tokens = await openid.authorizationCodeGrant(config, url, checks);
   const claims = tokens.claims();
-  if (claims === undefined) throw new Error('The sign-in service gave no ID token.');
+  if (claims === undefined) throw new Error('No ID token from the sign-in service.');
   const hasEmail = claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
   const more: Readonly<Record<string, unknown>> = hasEmail
     ? claims

@@ -124,9 +124,8 @@ export function owedInFile(
 function readSealed(path: string, key: Buffer): z.output<typeof body> {
   const { body: text, mac } = stored.parse(JSON.parse(readFileSync(path, 'utf8')));
   if (!isSameMac(mac, macOf(key, [text])))
-    throw new TillError('keychain.damaged', "The acts that were kept have not this terminal's seal");
+    throw new TillError('keychain.damaged', 'Seal of the pending audit entries invalid');
   const owed = body.parse(JSON.parse(text));
-  if (!owed.acts.every(isOfTerminal))
-    throw new TillError('keychain.damaged', 'The acts that were kept are no such acts');
+  if (!owed.acts.every(isOfTerminal)) throw new TillError('keychain.damaged', 'Pending audit entries malformed');
   return owed;
 }

@@ -101,7 +101,7 @@ export class Backups {
     // A window may only set a folder that the manager chose in a dialog.
     if ((folder !== this.#offered && folder !== this.#daily()?.folder) || !isFolder(folder)) throw noFolder(folder);
     if (isWithinFolder(folder, dataFolder))
-      throw new TillError('file.own-folder', 'The backups were to go into the folder of the till');
+      throw new TillError('file.own-folder', "Backup folder inside the till's data folder");
     const by = till.roles.actor();
     await till.adjustAfter(async () => save.daily({ ...(await this.#keyFor(passphrase)), folder, withKeys }));
     acts.record({ act: 'backup-daily-set', by, values: { folder, withKeys, passphrase: passphrase !== undefined } });
@@ -147,7 +147,7 @@ export class Backups {
     readonly key: BackupKey;
     readonly withKeys: boolean;
   }): Promise<Made> {
-    if (this.#isBusy) throw new TillError('backup.busy', 'A backup is under way', { retryable: true });
+    if (this.#isBusy) throw new TillError('backup.busy', 'Backup in progress', { retryable: true });
     const { how, path, key, withKeys } = request;
     const at = this.#parts.clock.now();
     try {
@@ -216,7 +216,7 @@ export class Backups {
 }
 
 function noFolder(folder: string): TillError {
-  return new TillError('backup.no-folder', 'The folder of the daily backups is not there', {
+  return new TillError('backup.no-folder', 'Folder of the daily backups missing', {
     retryable: true,
     values: { folder },
   });

@@ -96,5 +96,5 @@ function headOf(held: Buffer) {
 }
 
 function damaged(): TillError {
-  return new TillError('backup.damaged', 'What is in the backup is not what a Tillmate puts there');
+  return new TillError('backup.damaged', 'Unexpected content of the backup');
 }

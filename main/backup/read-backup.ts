@@ -108,7 +108,8 @@ function bounds(fileBytes: number, room = Number.POSITIVE_INFINITY): (name: stri
     const isTooLarge =
       (name.endsWith('.json') && bytes > LARGEST_TEXT) || (name.endsWith('.png') && bytes > MAX_PICTURE_BYTES);
     if (isTooLarge || entries > MOST_ENTRIES || total > ALWAYS_FITS + MOST_TIMES * fileBytes) throw damaged();
-    if (total + LEFT_FREE > room) throw new TillError('restore.full', 'The disk has no room for what is in the backup');
+    if (total + LEFT_FREE > room)
+      throw new TillError('restore.full', 'Not enough disk space for the content of the backup');
   };
 }
 
@@ -147,7 +148,7 @@ function settingsOf(path: string, text: string): unknown {
     return readTerminalFile(path, text);
   } catch (cause) {
     if (cause instanceof TillError && cause.code === 'settings.too-new')
-      throw new TillError('backup.too-new', 'What is in the backup is of a later Tillmate', {
+      throw new TillError('backup.too-new', 'Content of the backup is of a newer Tillmate', {
         values: cause.values,
         cause,
       });
@@ -168,5 +169,5 @@ function asDamage(thrown: unknown): unknown {
 }
 
 function damaged(cause?: unknown): TillError {
-  return new TillError('backup.damaged', 'What is in the backup is not what a Tillmate puts there', { cause });
+  return new TillError('backup.damaged', 'Unexpected content of the backup', { cause });
 }

@@ -90,7 +90,7 @@ export class Restoring {
     try {
       const { trust: found } = await trust.forSave();
       if (isOtherTerminal({ unpacked: opened.unpacked, present: store.file, trust: found }) && otherTerminal !== true)
-        throw new TillError('backup.other-terminal', 'The backup is of another terminal');
+        throw new TillError('backup.other-terminal', 'Backup of another terminal');
       const manager = await this.#authorise(found, opened, managerPin);
       const whole = found.kind === 'lost' ? await this.#withPin(opened, managerPin) : opened;
       await till.reopenAfter(() => this.#bringBack(path, whole, manager));
@@ -139,7 +139,7 @@ export class Restoring {
     }
     if (!till.roles.pinSet()) return undefined;
     if (managerPin === undefined)
-      throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
+      throw new TillError('pin.required', "Manager's PIN required", { field: 'managerPin' });
     return till.roles.authorise(managerPin);
   }
 
@@ -212,5 +212,5 @@ export class Restoring {
 }
 
 function over(): TillError {
-  return new TillError('backup.over', 'This backup is not open any more');
+  return new TillError('backup.over', 'The backup is no longer open');
 }

@@ -56,17 +56,13 @@ export async function readHead(file: AsyncIterable<Uint8Array>): Promise<OpenedH
 function headOf(text: string | undefined): BackupHead {
   const json = text === undefined ? undefined : jsonOrUndefined(text);
   const named = z.looseObject({ tillmate: z.literal('backup'), version: z.int().min(1) }).safeParse(json).data;
-  if (named === undefined) throw new TillError('backup.foreign', 'This is no backup of Tillmate');
+  if (named === undefined) throw new TillError('backup.foreign', 'Not a Tillmate backup');
   if (named.version > FORMAT_VERSION)
-    throw new TillError(
-      'backup.too-new',
-      `The backup has version ${named.version}; this Tillmate reads ${FORMAT_VERSION}`,
-      {
-        values: { version: named.version, known: FORMAT_VERSION },
-      },
-    );
+    throw new TillError('backup.too-new', `Backup of version ${named.version}; this Tillmate reads ${FORMAT_VERSION}`, {
+      values: { version: named.version, known: FORMAT_VERSION },
+    });
   const read = head.safeParse(json).data;
-  if (read === undefined) throw new TillError('backup.damaged', 'The head of the backup is not as it was written');
+  if (read === undefined) throw new TillError('backup.damaged', 'Header of the backup altered');
   return read;
 }
 
@@ -82,7 +78,7 @@ export async function* openPieces({ head: { key }, lines }: OpenedHead, backup: 
     place += 1;
     yield piece.bytes;
   }
-  if (!ended) throw new TillError('backup.cut-off', 'The end of the backup is missing');
+  if (!ended) throw new TillError('backup.cut-off', 'End of the backup missing');
 }
 
 const pieceHead = z.object({ place: z.int(), last: z.boolean() });
@@ -100,7 +96,7 @@ async function openPiece(text: string, key: Uint8Array, place: number) {
 }
 
 function notAsWritten(place: number, cause?: unknown): TillError {
-  return new TillError('backup.damaged', `Piece ${place} of the backup is not as it was written`, {
+  return new TillError('backup.damaged', `Piece ${place} of the backup altered`, {
     cause,
     values: { place },
   });
@@ -140,10 +136,10 @@ async function* linesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<string>
     }
     held.push(Buffer.from(rest));
     length += rest.length;
-    if (first && length > LONGEST_HEAD) throw new TillError('backup.foreign', 'This is no backup of Tillmate');
-    if (length > LONGEST_LINE) throw new TillError('backup.damaged', 'A line of the backup has no end');
+    if (first && length > LONGEST_HEAD) throw new TillError('backup.foreign', 'Not a Tillmate backup');
+    if (length > LONGEST_LINE) throw new TillError('backup.damaged', 'Unterminated line in the backup');
   }
-  if (length > 0 && !first) throw new TillError('backup.cut-off', 'The end of the backup is missing');
+  if (length > 0 && !first) throw new TillError('backup.cut-off', 'End of the backup missing');
   if (length > 0) yield Buffer.concat(held).toString('latin1');
 }
 

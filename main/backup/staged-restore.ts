@@ -57,9 +57,9 @@ export function asRestoreFault(thrown: unknown): unknown {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   const details = { retryable: true, cause: thrown };
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'journal.full')
-    return new TillError('restore.full', 'The disk of the till has no room for the restore', details);
+    return new TillError('restore.full', 'Not enough disk space for the restore', details);
   if (thrown instanceof TillError || !/^E[A-Z]+$/.test(code)) return thrown;
-  return new TillError('restore.disk', `The disk of the till refuses the restore: ${code}`, {
+  return new TillError('restore.disk', `Disk error during the restore: ${code}`, {
     ...details,
     values: { why: code },
   });
@@ -95,7 +95,7 @@ export function completeRestore(dataFolder: string): CompletedRestore | undefine
     return { file: found.file, madeAt: found.madeAt, kept };
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError('restore.unfinished', `A restore could not be completed: ${why}`, { retryable: true, cause });
+    throw new TillError('restore.unfinished', `Restore not completed: ${why}`, { retryable: true, cause });
   }
 }
 

@@ -57,7 +57,7 @@ export async function writeBackup(source: BackupSource, request: BackupRequest):
   const { dataFolder } = source;
   const state = stateToKeep(source);
   if (isWithinFolder(dirname(request.path), dataFolder))
-    throw new TillError('file.own-folder', 'The backup was to go into the folder of the till');
+    throw new TillError('file.own-folder', "Backup file inside the till's data folder");
   const copies = join(dataFolder, dataFolders.backupCopies);
   removeCopies(dataFolder);
   try {
@@ -181,5 +181,5 @@ function asFileError(thrown: unknown): never {
 }
 
 function cancelled(): TillError {
-  return new TillError('backup.cancelled', 'The backup was called off');
+  return new TillError('backup.cancelled', 'Backup cancelled');
 }

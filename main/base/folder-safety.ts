@@ -45,7 +45,7 @@ export function refuseUnsafeFolder(facts: FolderFacts): void {
     });
   const cloud = cloudOf(facts);
   if (cloud !== undefined)
-    throw new TillError('folder.synced', `${folder} is copied to other machines (${cloud})`, {
+    throw new TillError('folder.synced', `${folder} is synced to other machines (${cloud})`, {
       values: { file: folder, by: cloud },
     });
 }

@@ -76,9 +76,9 @@ export function handedText(bytes: Uint8Array, path: string): string {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw fault('file.not-text', path, 'is no text in UTF-8', { cause });
+    throw fault('file.not-text', path, 'is not UTF-8 text', { cause });
   }
-  if (text.includes('\0')) throw fault('file.not-text', path, 'is no text in UTF-8');
+  if (text.includes('\0')) throw fault('file.not-text', path, 'is not UTF-8 text');
   if (text.trim() === '') throw fault('file.empty', path, 'is empty');
   return text;
 }
@@ -102,7 +102,7 @@ async function* chunksOf(
 
 function refuseOther(found: Pick<Stats, 'isDirectory' | 'isFile'>, path: string): void {
   if (found.isDirectory()) throw fault('file.folder', path, 'is a folder');
-  if (!found.isFile()) throw fault('file.not-a-file', path, 'is no file, but a device or a pipe');
+  if (!found.isFile()) throw fault('file.not-a-file', path, 'is a device or a pipe, not a file');
 }
 
 /** Detects UTF-16 by its byte-order mark, or by text with zero in every other byte. */
@@ -116,7 +116,7 @@ function isUtf16(bytes: Uint8Array): boolean {
 }
 
 function utf16(path: string): TillError {
-  return fault('file.encoding', path, 'is text in UTF-16, and has to be in UTF-8');
+  return fault('file.encoding', path, 'is text in UTF-16 instead of UTF-8');
 }
 
 function tooLarge(path: string, largestBytes: number): TillError {
@@ -138,13 +138,13 @@ const NOTHING_THERE: ReadonlySet<unknown> = new Set([
 function unreadFile(thrown: unknown, path: string): TillError {
   const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
   const details = { retryable: true, cause: thrown };
-  if (NOTHING_THERE.has(code)) return fault('file.missing', path, 'is not there', details);
+  if (NOTHING_THERE.has(code)) return fault('file.missing', path, 'does not exist', details);
   if (code === 'EISDIR') return fault('file.folder', path, 'is a folder');
-  if (code === 'ENXIO') return fault('file.not-a-file', path, 'is no file, but a device or a pipe');
+  if (code === 'ENXIO') return fault('file.not-a-file', path, 'is a device or a pipe, not a file');
   if (code === 'EACCES' || code === 'EPERM')
-    return fault('file.not-permitted', path, 'may not be read by this account', details);
+    return fault('file.not-permitted', path, 'is not readable for this account', details);
   const why = String(code ?? thrown);
-  return fault('file.unreadable', path, `cannot be read: ${why}`, { ...details, values: { why } });
+  return fault('file.unreadable', path, `is unreadable: ${why}`, { ...details, values: { why } });
 }
 
 function fault(
@@ -157,5 +157,5 @@ function fault(
     readonly values?: Record<string, string | number>;
   } = {},
 ): TillError {
-  return new TillError(code, `The file ${path} ${what}`, { ...details, values: { file: path, ...details.values } });
+  return new TillError(code, `File ${path} ${what}`, { ...details, values: { file: path, ...details.values } });
 }

@@ -11,7 +11,7 @@ interface MainThread {
 
 export function inThread<Order>(work: (order: Order, main: MainThread) => Promise<unknown>): void {
   const port = parentPort;
-  if (port === null) throw new TillError('internal', 'This is a file of a thread');
+  if (port === null) throw new TillError('internal', 'File is for a worker thread');
   const stop = new AbortController();
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let asked = 0;

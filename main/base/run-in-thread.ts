@@ -61,7 +61,7 @@ export function runInThread<Result>(job: ThreadJob): Promise<Outcome<Result>> {
     signal?.removeEventListener('abort', stop);
     if (end?.type === 'done') resolve({ began: true, value: end.value as Result });
     else if (end?.type === 'failed') reject(fromErrorData(end.error));
-    else if (began) reject(new TillError('internal', `The thread ended: ${wordsOf(fault)}`, { cause: fault }));
+    else if (began) reject(new TillError('internal', `Worker thread ended: ${wordsOf(fault)}`, { cause: fault }));
     else resolve({ began: false });
   });
   signal?.addEventListener('abort', stop, { once: true });
@@ -70,5 +70,5 @@ export function runInThread<Result>(job: ThreadJob): Promise<Outcome<Result>> {
 }
 
 function wordsOf(fault: unknown): string {
-  return fault instanceof Error ? fault.message : 'it told nothing';
+  return fault instanceof Error ? fault.message : 'no reason given';
 }

@@ -41,7 +41,7 @@ export function leaveNothing(draft: string, files: Files = firmFiles): void {
 export function savedFileError(thrown: unknown, platform: NodeJS.Platform = process.platform): TillError {
   const { code, syscall } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
   const because = (kind: 'full' | 'read-only' | 'open-elsewhere' | 'no-folder' | 'failed') =>
-    new TillError(`file.${kind}`, `The file was not saved: ${code ?? String(thrown)}`, {
+    new TillError(`file.${kind}`, `File not saved: ${code ?? String(thrown)}`, {
       retryable: true,
       cause: thrown,
     });

@@ -27,7 +27,7 @@ export type PaymentMatch =
 export function paymentOf(body: Uint8Array, deviations: SpecDeviations): Payment {
   const read = callbackBody.safeParse(parsed(body));
   if (read.success) return toPayment(read.data, deviations);
-  throw new TillError('callback.body', `The callback does not fit: ${z.prettifyError(read.error)}`);
+  throw new TillError('callback.body', `Callback does not match the schema: ${z.prettifyError(read.error)}`);
 }
 
 const naming = z.looseObject({ paymentId: id24 });

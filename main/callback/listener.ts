@@ -109,9 +109,7 @@ function receiver(options: CallbackOptions, refusals: RefusalLog, proven: (reque
       else refusals.note(match.why, message, facts);
       // Another till of the profile may have a customer waiting for this payment.
       if (match.why === 'no-such-sale') return reply.code(200).send({});
-      return reply
-        .code(422)
-        .send({ code: 'PAYMENT_REFUSED', message: 'The point of sale does not take this payment.' });
+      return reply.code(422).send({ code: 'PAYMENT_REFUSED', message: 'Payment not of this point of sale.' });
     }
     if (isNews) options.log.info(match === 'done' ? 'Callback repeated' : 'Callback accepted', facts);
     else refusals.note('repeated', 'Callback repeated', facts);
@@ -137,7 +135,7 @@ function answerFaults(server: FastifyInstance, refusals: RefusalLog, refuse: Ret
     return reply
       .code(405)
       .header('allow', 'POST')
-      .send({ code: 'METHOD_NOT_ALLOWED', message: 'Callbacks come as POST.' });
+      .send({ code: 'METHOD_NOT_ALLOWED', message: 'Method must be POST.' });
   });
   server.setErrorHandler(refuse);
 }

@@ -109,22 +109,22 @@ interface Refusal {
 }
 
 const BY_STATUS: Readonly<Record<number, Refusal>> = {
-  400: { status: 400, code: 'BAD_REQUEST', message: 'The request cannot be read.' },
-  413: { status: 413, code: 'TOO_LARGE', message: 'The body is too large.' },
-  415: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Callbacks are application/json.' },
+  400: { status: 400, code: 'BAD_REQUEST', message: 'Request unreadable.' },
+  413: { status: 413, code: 'TOO_LARGE', message: 'Body too large.' },
+  415: { status: 415, code: 'UNSUPPORTED_MEDIA_TYPE', message: 'Content-Type must be application/json.' },
 };
 const TOO_MANY: Refusal = { status: 429, code: 'TOO_MANY_REQUESTS', message: 'Too many requests.' };
 const UNAVAILABLE: Refusal = {
   status: 503,
   code: 'UNAVAILABLE',
-  message: 'The callback cannot be taken at the moment.',
+  message: 'Callback temporarily not accepted.',
 };
 
 function refusalOf(thrown: unknown): Refusal {
   // Without the service's keys the till cannot verify: 503 asks the service to call again.
   if (thrown instanceof TillError && thrown.code === 'verify.keys-unavailable') return UNAVAILABLE;
   if (thrown instanceof TillError && thrown.code.startsWith('verify.'))
-    return { status: 401, code: 'UNAUTHORIZED', message: 'The signature does not prove where this comes from.' };
+    return { status: 401, code: 'UNAUTHORIZED', message: 'Signature not verified.' };
   const status =
     typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown ? Number(thrown.statusCode) : 500;
   return BY_STATUS[status] ?? UNAVAILABLE;

@@ -39,7 +39,7 @@ const CHECK_EXIT = { ok: 0, failed: 1, refused: 2, warning: 3 } as const;
 export async function checkAtCommandLine(command: CheckCommand): Promise<number> {
   const { form, print, complain } = command;
   if (!['', 'text', 'json'].includes(form)) {
-    complain(`--check takes nothing, text or json, and not "${form.slice(0, 100)}"`);
+    complain(`--check takes no value, text or json, not "${form.slice(0, 100)}"`);
     return CHECK_EXIT.refused;
   }
   try {
@@ -49,7 +49,7 @@ export async function checkAtCommandLine(command: CheckCommand): Promise<number>
     return CHECK_EXIT[worstOf(report.checks)];
   } catch (thrown) {
     const { code, message } = toTillError(thrown);
-    complain(`Nothing was checked: ${message} (${code})`);
+    complain(`No checks: ${message} (${code})`);
     return CHECK_EXIT.failed;
   }
 }
@@ -94,7 +94,7 @@ async function trustIn({ keychain }: CheckCommand, file: TerminalFile) {
   const none: Trust = { kind: 'none' };
   if (!namesRecord(file)) return { found: none, fault: undefined };
   const refuse = async () => {
-    throw new TillError('keychain.missing', 'Checks write nothing into the record');
+    throw new TillError('keychain.missing', 'Checks do not write to the keychain');
   };
   try {
     const held = await keychain();

@@ -28,7 +28,7 @@ const ENDINGS: ReadonlyMap<string, ExportFormat> = new Map([
 /** Days follow the machine's calendar. Throws `TillError` `export.option`, with the `option`. */
 export function readExportWords(words: ExportOptions, now: number): ExportRequest & { readonly out: string } {
   const kind = oneOf('--export', words.kind, journalKinds);
-  const { out = refuse('--out', 'names the file that the export goes into, such as --out=payments.csv') } = words;
+  const { out = refuse('--out', 'requires the file of the export, such as --out=payments.csv') } = words;
   const separator = chosen('--separator', words.separator ?? 'semicolon', SEPARATORS);
   const format = words.format ?? ENDINGS.get(extname(out).toLowerCase()) ?? 'csv';
   return {
@@ -56,7 +56,7 @@ function spanOf({ from, to }: ExportOptions, now: number): Span {
 /** Shifts have a single date: the time of their close. */
 function byOf(kind: ExportKind, word: string | undefined): { readonly by?: ExportBy } {
   if (word === undefined) return {};
-  if (kind === 'shifts') refuse('--by', 'is for payments and refunds: shifts count by when they were closed');
+  if (kind === 'shifts') refuse('--by', 'applies to payments and refunds only: shifts are exported by closing time');
   return { by: oneOf('--by', word, exportBy.options) };
 }
 
@@ -73,15 +73,15 @@ function dayStart(option: string, text: string, now: number, later: number): num
   if (ago !== undefined)
     return new Date(today.getFullYear(), today.getMonth(), today.getDate() - ago + later).getTime();
   const [, year, month, day] =
-    DAY.exec(text) ?? refuse(option, `is no day such as 2026-11-20, today or yesterday: ${text}`);
+    DAY.exec(text) ?? refuse(option, `is not a day such as 2026-11-20, today or yesterday: ${text}`);
   const start = new Date(Number(year), Number(month) - 1, Number(day));
-  if (start.getMonth() !== Number(month) - 1) refuse(option, `is a day that the calendar does not have: ${text}`);
+  if (start.getMonth() !== Number(month) - 1) refuse(option, `is not in the calendar: ${text}`);
   return new Date(Number(year), Number(month) - 1, Number(day) + later).getTime();
 }
 
 function oneOf<Word extends string>(option: string, word: string, words: readonly Word[]): Word {
   return (
-    words.find((known) => known === word) ?? refuse(option, `is one of ${words.join(', ')}, and not ${word || 'empty'}`)
+    words.find((known) => known === word) ?? refuse(option, `is one of ${words.join(', ')}, not ${word || 'empty'}`)
   );
 }
 
@@ -89,7 +89,7 @@ function chosen<Value>(option: string, word: string, values: Readonly<Record<str
   const names = Object.keys(values).filter((name) => name.length > 1);
   return (
     (Object.hasOwn(values, word) ? values[word] : undefined) ??
-    refuse(option, `is one of ${names.join(', ')}, and not ${word}`)
+    refuse(option, `is one of ${names.join(', ')}, not ${word}`)
   );
 }
 

@@ -65,8 +65,7 @@ function sourceOf({ dataFolder, started }: ExportCommand) {
   if (started.training || (file !== undefined && startMode(file, started) === 'training'))
     return { journalFile: trainingJournal(dataFolder), environment: 'TRAINING' } as const;
   const settings = file?.settings;
-  if (settings === undefined)
-    throw new TillError('export.no-journal', 'This terminal is not set up, so it has no payments');
+  if (settings === undefined) throw new TillError('export.no-journal', 'Terminal not set up, so without payments');
   return { journalFile: journalFileOf(dataFolder, settings), environment: settings.service.environment };
 }
 

@@ -36,8 +36,10 @@ export function foreignOptions(argv: readonly string[], on: InstalledOn): readon
 export function refuseOptions([option]: readonly string[], by: 'AppImage' | 'package' = 'package'): void {
   if (option === undefined) return;
   if (by === 'AppImage' && option === '--no-sandbox')
-    throw new TillError('start.no-sandbox', 'An AppImage gets no sandbox here', { values: { option } });
-  throw new TillError('start.option-refused', `An installed Tillmate does not take ${option}`, { values: { option } });
+    throw new TillError('start.no-sandbox', 'No sandbox for an AppImage on this system', { values: { option } });
+  throw new TillError('start.option-refused', `${option} not allowed for an installed Tillmate`, {
+    values: { option },
+  });
 }
 
 /** Joins an option and its value from the next word. A switch is never a value: Chromium would act on the switch. */

@@ -28,7 +28,7 @@ export function readLines(
       end(() => reject(new TillError('provision.input', `Standard input ${why}`, { cause })));
     const whole = () => {
       const lines = linesOf(read)?.slice(0, count);
-      if (lines === undefined) fail('is no text in UTF-8');
+      if (lines === undefined) fail('is not UTF-8 text');
       else end(() => resolve(lines));
     };
     const take = (chunk: Buffer | string) => {
@@ -36,8 +36,8 @@ export function readLines(
       if (read.length > LARGEST_INPUT_BYTES) fail(`has more than ${LARGEST_INPUT_BYTES} bytes`);
       else if (endsOf(read) >= count) whole();
     };
-    const failed = (cause: unknown) => fail('cannot be read', cause);
-    const cancel = clock.after(limitMs, () => fail(`was silent for ${limitMs / 1_000} seconds`));
+    const failed = (cause: unknown) => fail('is unreadable', cause);
+    const cancel = clock.after(limitMs, () => fail(`sent nothing for ${limitMs / 1_000} seconds`));
     input.on('data', take).on('end', whole).on('error', failed);
   });
 }

@@ -319,6 +319,6 @@ export class MisplacedEvent extends Error {
   override readonly name = 'MisplacedEvent';
 
   constructor(type: string, id: string) {
-    super(`${type} cannot happen to ${id} as it is`);
+    super(`${type} not possible in the state of ${id}`);
   }
 }

@@ -88,5 +88,5 @@ function errorAs(code: ErrorCode, thrown: unknown, path: string): TillError {
   if (thrown instanceof TillError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const values = { file: basename(path) };
-  return new TillError(code, `The export could not be written: ${message}`, { cause: thrown, retryable: true, values });
+  return new TillError(code, `Export not written: ${message}`, { cause: thrown, retryable: true, values });
 }

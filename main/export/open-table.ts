@@ -26,7 +26,7 @@ export function openJournalTable({ kind, span, by, ...filter }: ExportRequest, f
     case 'payouts':
     case 'matches':
       close();
-      throw new TillError('export.not-here', 'The journal holds no payouts');
+      throw new TillError('export.not-here', 'No payouts in the journal');
   }
 }
 

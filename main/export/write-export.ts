@@ -104,9 +104,10 @@ async function fitPath({ path, dataFolder, disk }: ExportJob): Promise<string> {
     if (kind === 'folder') throw refusal('export.folder', 'is a folder', path);
     if (kind === 'other') throw refusal('export.no-file', 'is neither a file nor a folder', path);
     if (kind === 'nothing' && disk.kindOf(dirname(path)) !== 'folder')
-      throw refusal('export.no-folder', 'is in a folder that is not there', path);
+      throw refusal('export.no-folder', 'is in a missing folder', path);
     const real = kind === 'file' ? disk.realPath(path) : join(disk.realPath(dirname(path)), basename(path));
-    if (isWithin(real, disk.realPath(dataFolder))) throw refusal('export.own-folder', "is among the till's data", path);
+    if (isWithin(real, disk.realPath(dataFolder)))
+      throw refusal('export.own-folder', "is inside the till's data folder", path);
     if (kind === 'file') await replacing(() => disk.tryReplace(real), real);
     return real;
   }, path);
@@ -157,7 +158,7 @@ async function* batchesOf({ table, signal, pause }: ExportJob, written: (rows: n
 }
 
 function refuseCancelled(signal: AbortSignal | undefined): void {
-  if (signal?.aborted) throw new TillError('export.cancelled', 'The export was called off');
+  if (signal?.aborted) throw new TillError('export.cancelled', 'Export cancelled');
 }
 
 async function onDisk<T>(act: () => Promise<T>, path: string): Promise<T> {

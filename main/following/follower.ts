@@ -34,7 +34,7 @@ export abstract class Follower {
   close(): void {
     if (this.closing.aborted) return;
     const facts = { acted: 'maybe', retryable: true } as const;
-    this.#closing.abort(new TillError(this.#closedCode, 'The till is closing.', facts));
+    this.#closing.abort(new TillError(this.#closedCode, 'Till closing.', facts));
     this.wake();
   }
 

@@ -54,5 +54,5 @@ export async function openFileKey(wrapped: string, key: Uint8Array): Promise<Uin
 }
 
 function damaged(cause?: unknown): TillError {
-  return new TillError('backup.damaged', 'The head of the backup is not as it was written', { cause });
+  return new TillError('backup.damaged', 'Header of the backup altered', { cause });
 }

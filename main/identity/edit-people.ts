@@ -32,16 +32,16 @@ export function peopleVersion({ people }: Pick<State, 'people'>): string {
  */
 export async function editedPeople(before: State, version: string, edit: PeopleEdit): Promise<People> {
   if (peopleVersion(before) !== version)
-    throw new TillError('people.stale', 'The people were changed since they were shown', { retryable: true });
+    throw new TillError('people.stale', 'People changed since the window showed them', { retryable: true });
   const people = withoutLongEnded(await applied(before.people, edit));
   requireOwnName(people, edit.id);
   const after = { people, pinRequired: true };
   if (managersOf(after).length === 0)
     throw managersOf(before).length === 0
-      ? new TillError('people.manager-first', 'The first person with a PIN is a manager', { field: 'role' })
-      : new TillError('people.last-manager', 'Somebody has to manage this till', { field: 'role' });
+      ? new TillError('people.manager-first', 'First person with a PIN must be a manager', { field: 'role' })
+      : new TillError('people.last-manager', 'No manager left on this till', { field: 'role' });
   if (people.filter(isActive).length > MOST_PEOPLE)
-    throw new TillError('people.too-many', 'There are as many people as a till can have', {
+    throw new TillError('people.too-many', 'Maximum number of people reached', {
       values: { max: MOST_PEOPLE },
     });
   return after;
@@ -53,7 +53,7 @@ async function applied(people: readonly Person[], edit: PeopleEdit): Promise<Per
     return [...people, { id: edit.id, ...person, pin: await hashPin(pin) }];
   }
   const found = people.find((person) => person.id === edit.id && isActive(person));
-  if (found === undefined) throw new TillError('people.unknown', 'There is no such person at this till');
+  if (found === undefined) throw new TillError('people.unknown', 'Person not found');
   const next = edit.kind === 'end' ? { ...found, pin: undefined, endedAt: edit.at } : await changed(found, edit.change);
   return people.map((person) => (person === found ? next : person));
 }
@@ -75,7 +75,7 @@ function requireOwnName(people: readonly Person[], id: string): void {
   const mine = people.find((person) => person.id === id);
   if (mine === undefined || !isActive(mine)) return;
   const same = people.some((person) => person.id !== id && isActive(person) && sameName(person.name, mine.name));
-  if (same) throw new TillError('people.name-taken', 'Somebody at this till has this name', { field: 'name' });
+  if (same) throw new TillError('people.name-taken', 'Name already used on this till', { field: 'name' });
 }
 
 function sameName(one: string, other: string): boolean {

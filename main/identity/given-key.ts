@@ -123,5 +123,5 @@ type KeyFault = Extract<ErrorCode, `key.${string}`>;
 
 function fault(code: KeyFault, values: Readonly<Record<string, string | number>> = {}): TillError {
   const field = code.startsWith('key.kid') ? 'kid' : 'key';
-  return new TillError(code, 'The signing key cannot be used', { field, values });
+  return new TillError(code, 'Signing key not usable', { field, values });
 }

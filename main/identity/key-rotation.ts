@@ -23,9 +23,12 @@ export function withNextKey(
   requireAlone(before);
   const current = before.signingKey;
   if (current !== undefined && isSamePair(current, key))
-    throw new TillError('keys.same', 'The terminal signs with this key already', { values: { kid: current.kid } });
+    throw new TillError('keys.same', 'Key already in use for signing', { values: { kid: current.kid } });
   if (current?.kid === key.kid)
-    throw new TillError('keys.kid-taken', 'The key in use has this key id', { field: 'kid', values: { kid: key.kid } });
+    throw new TillError('keys.kid-taken', 'Key id already used by the current key', {
+      field: 'kid',
+      values: { kid: key.kid },
+    });
   return { ...before, nextKey: { key, at, forOtherAccount: forOtherAccount || undefined } };
 }
 
@@ -40,9 +43,8 @@ export function withFirstKey(before: KeysOfState, key: SigningKey, at: number, a
 export function withNextKeyInUse(before: KeysOfState, kid: string, at: number): KeysOfState {
   const { nextKey, signingKey, keySince, keyRenewal, ...rest } = before;
   const next = named(nextKey, kid);
-  if (next.forOtherAccount)
-    throw new TillError('keys.for-other-account', 'This key is for the account that is saved next');
-  if (signingKey === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
+  if (next.forOtherAccount) throw new TillError('keys.for-other-account', 'Key of the account saved next');
+  if (signingKey === undefined) throw new TillError('settings.required', 'Terminal not set up yet');
   const previousKey = { key: signingKey, replacedAt: at, since: keySince, renewal: keyRenewal };
   return { ...rest, ...none, signingKey: next.key, keySince: at, previousKey };
 }
@@ -68,13 +70,13 @@ export function withoutKey(before: KeysOfState, place: Exclude<KeyPlace, 'curren
 
 /** Sets the day of the next key renewal; undefined for no reminder. */
 export function withRenewal(before: KeysOfState, keyRenewal: KeyRenewal | undefined): KeysOfState {
-  if (before.signingKey === undefined) throw new TillError('signing-key.required', 'This terminal has no signing key');
+  if (before.signingKey === undefined) throw new TillError('signing-key.required', 'Terminal without a signing key');
   return { ...before, keyRenewal };
 }
 
 /** Sets the API key. Before the first signing key, it belongs to the configured account. Throws `settings.required`. */
 export function withApiKey(before: KeysOfState, apiKey: string | undefined, account: Account | undefined): KeysOfState {
-  if (account === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
+  if (account === undefined) throw new TillError('settings.required', 'Terminal not set up yet');
   const isFirst = before.signingKey === undefined && !areKeysFor(before, account);
   return { ...before, keysFor: isFirst ? keysForAccount(account) : before.keysFor, apiKey };
 }
@@ -84,12 +86,12 @@ const none = { keySince: undefined, keyRenewal: undefined, nextKey: undefined, p
 
 function named<Held extends { readonly key: SigningKey }>(held: Held | undefined, kid: string): Held {
   if (held?.key.kid === kid) return held;
-  throw new TillError('keys.stale', 'The keys were changed since they were shown', { retryable: true });
+  throw new TillError('keys.stale', 'Keys changed since the window showed them', { retryable: true });
 }
 
 function requireAlone({ nextKey, previousKey }: KeysOfState): void {
   if (nextKey !== undefined || previousKey !== undefined)
-    throw new TillError('keys.rotation-open', 'There is a second key already');
+    throw new TillError('keys.rotation-open', 'A second key already exists');
 }
 
 export function isSamePair(one: SigningKey, other: SigningKey): boolean {

@@ -24,7 +24,7 @@ const WHAT_TO_DO: Readonly<Record<string, string>> = {
 /** The keychain accepted a secret and did not return it. */
 export class NotKept extends Error {
   constructor() {
-    super('the keychain did not give back what it was given');
+    super('the keychain returned a different value than the stored one');
   }
 }
 
@@ -34,7 +34,7 @@ export function unloadable(cause: unknown, machine: KeychainMachine): TillError 
   // The loader's message is translated; the library's name is not.
   if (machine.platform !== 'linux' || !why.includes('libsecret')) return missing(why, cause, machine);
   const command = keychainCommand(machine.osRelease());
-  return new TillError('keychain.library', `The keychain needs libsecret: ${why}. Install it: ${command}`, {
+  return new TillError('keychain.library', `Keychain requires libsecret: ${why}. To install: ${command}`, {
     values: { platform: machine.platform, why: why.slice(0, 200), command },
     cause,
   });
@@ -54,7 +54,7 @@ export function refused(cause: unknown, machine: KeychainMachine): TillError {
 
 /** `keychain.locked` without an answer: the keychain's dialog is open, or no person is there to unlock it. */
 export function unanswered(platform: NodeJS.Platform = process.platform): TillError {
-  return locked('it has not answered yet', platform, undefined);
+  return locked('no response yet', platform, undefined);
 }
 
 /** Refusals are localised and differ between keyrings; messages for a missing service come from the bus, in English. */
@@ -67,7 +67,7 @@ function hasSecretService(why: string, { env, isSocket }: KeychainMachine): bool
 }
 
 function locked(why: string, platform: NodeJS.Platform, cause: unknown): TillError {
-  return new TillError('keychain.locked', `The system's keychain is locked or waits for an answer: ${why}`, {
+  return new TillError('keychain.locked', `System keychain locked or waiting for the user: ${why}`, {
     retryable: true,
     values: { platform, why: why.slice(0, 200) },
     cause,
@@ -76,7 +76,7 @@ function locked(why: string, platform: NodeJS.Platform, cause: unknown): TillErr
 
 function missing(why: string, cause: unknown, { platform }: KeychainMachine): TillError {
   const advice = WHAT_TO_DO[platform] ?? 'Install a keychain that this system supports.';
-  return new TillError('keychain.missing', `The system's keychain cannot be used: ${why}. ${advice}`, {
+  return new TillError('keychain.missing', `System keychain not usable: ${why}. ${advice}`, {
     retryable: true,
     values: { platform, why: why.slice(0, 200) },
     cause,

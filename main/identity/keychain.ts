@@ -122,7 +122,7 @@ export function inParts(items: Keychain, itemBytes: number): Keychain {
     const text = Buffer.from(secret).toString('base64');
     const count = Math.ceil(text.length / itemBytes);
     if (count > MOST_PARTS)
-      throw new TillError('keychain.too-large', 'The secret is larger than the keychain of this system can hold', {
+      throw new TillError('keychain.too-large', 'Secret larger than the keychain of this system can hold', {
         values: { bytes: Buffer.byteLength(secret) },
       });
     for (let index = 0; index < count; index += 1)
@@ -175,7 +175,7 @@ function digestOf(secret: string): string {
 }
 
 function damaged(account: string): TillError {
-  return new TillError('keychain.damaged', 'An entry of the keychain is not as it was written', {
+  return new TillError('keychain.damaged', 'Keychain entry altered', {
     values: { account },
   });
 }

@@ -25,7 +25,7 @@ export function areKeysFor(state: Pick<State, 'keysFor'>, account: Account): boo
 /** Throws `TillError` `keys.elsewhere` if the keys were given for another account. */
 export function requireKeysFor(state: Pick<State, 'keysFor'>, account: Account): void {
   if (areKeysFor(state, account)) return;
-  throw new TillError('keys.elsewhere', 'The keys were given for another address, environment, merchant or profile');
+  throw new TillError('keys.elsewhere', 'Keys entered for another address, environment, merchant or profile');
 }
 
 interface GivenKeys {
@@ -49,7 +49,7 @@ export function keysAfter(
   const signsWith = signingKey ?? kept?.signingKey ?? waiting;
   if (signsWith === undefined) {
     if (before.signingKey !== undefined) throw enterAgain('keys.signingKey');
-    throw new TillError('signing-key.required', 'A signing key is needed', { field: 'keys.signingKey' });
+    throw new TillError('signing-key.required', 'Signing key required', { field: 'keys.signingKey' });
   }
   const isMissing = kept === undefined && before.apiKey !== undefined && apiKey === undefined;
   if (isMissing && elsewhere === 'ask') throw enterAgain('keys.apiKey');
@@ -74,7 +74,7 @@ export function keyForNextAccount({
 }
 
 function enterAgain(field: 'keys.signingKey' | 'keys.apiKey'): TillError {
-  return new TillError('keys.elsewhere', 'The key was given for another account or address: enter it again', { field });
+  return new TillError('keys.elsewhere', 'Key entered for another account or address: enter it again', { field });
 }
 
 function originOf(address: string): string {

@@ -128,7 +128,7 @@ export class ManagerSession {
   async authorise(pin: string | undefined): Promise<Actor> {
     const manager = await this.byManager(pin);
     if (manager !== undefined) return manager;
-    throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
+    throw new TillError('pin.required', "Manager's PIN required", { field: 'managerPin' });
   }
 
   /** For work with a wait: returns a check that throws `pin.required` once the present manager or support has left. */
@@ -136,7 +136,7 @@ export class ManagerSession {
     const [role, id] = [this.current(), this.#managing?.id];
     return () => {
       const stays = this.current() === role && (id === undefined || this.#managing?.id === id);
-      if (role !== 'cashier' && !stays) throw new TillError('pin.required', 'Whoever asked for this has left the till');
+      if (role !== 'cashier' && !stays) throw new TillError('pin.required', 'The requesting person has left the till');
     };
   }
 
@@ -176,7 +176,7 @@ export class ManagerSession {
 }
 
 function notManager(): TillError {
-  return new TillError('pin.not-manager', "This PIN is right, and is no manager's", { field: 'pin' });
+  return new TillError('pin.not-manager', "Correct PIN, but not a manager's", { field: 'pin' });
 }
 
 /** Removes the PIN hash. */

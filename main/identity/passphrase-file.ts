@@ -40,7 +40,7 @@ export async function encryptForPassphrase(bytes: Uint8Array, passphrase: string
 /** Throws `TillError` `passphrase.short`. */
 export function requirePassphrase(passphrase: string): void {
   if ([...passphrase].length >= SHORTEST_PASSPHRASE) return;
-  throw new TillError('passphrase.short', `A passphrase has at least ${SHORTEST_PASSPHRASE} characters`, {
+  throw new TillError('passphrase.short', `Passphrase of fewer than ${SHORTEST_PASSPHRASE} characters`, {
     field: 'passphrase',
     values: { min: SHORTEST_PASSPHRASE },
   });
@@ -54,8 +54,7 @@ export async function decryptWithPassphrase(text: string, passphrase: string, ty
   const [wrapped, nonce, content, tag] = parts.map((part) => Buffer.from(part, 'base64url'));
   if (wrapped === undefined || nonce === undefined || content === undefined || tag === undefined) throw damaged();
   const key = unwrapKey(await wrappingKey(passphrase, p2s, p2c), wrapped);
-  if (key === undefined)
-    throw new TillError('passphrase.wrong', 'The passphrase is not the one of the file', { field: 'passphrase' });
+  if (key === undefined) throw new TillError('passphrase.wrong', 'Wrong passphrase', { field: 'passphrase' });
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(header)).setAuthTag(tag);
     return Buffer.concat([decipher.update(content), decipher.final()]);
@@ -70,12 +69,12 @@ export function looksEncrypted(text: string): boolean {
 }
 
 function refuseOther(jwe: string, typ: string): { readonly p2s: string; readonly p2c: number } {
-  if (!looksEncrypted(jwe)) throw new TillError('file.wrong-kind', 'The file is not one that a passphrase opens');
+  if (!looksEncrypted(jwe)) throw new TillError('file.wrong-kind', 'File not encrypted with a passphrase');
   const { alg, crit, enc, p2c, p2s, zip, typ: kind } = headerOf(jwe);
   if (alg !== ALG || enc !== ENC || kind !== typ || zip !== undefined || crit !== undefined)
-    throw new TillError('file.wrong-kind', `The file is not of the kind ${typ}`);
+    throw new TillError('file.wrong-kind', `File is not of type ${typ}`);
   if (typeof p2c !== 'number' || !Number.isInteger(p2c) || p2c < 1 || p2c > MOST_ROUNDS)
-    throw new TillError('file.wrong-kind', `The file asks for more than ${MOST_ROUNDS} rounds`);
+    throw new TillError('file.wrong-kind', `File requests more than ${MOST_ROUNDS} rounds of key derivation`);
   const [, key, nonce, content, tag, more] = jwe.split('.').map(bytesOf);
   const isWhole =
     key === LENGTHS.key &&
@@ -150,5 +149,5 @@ function blocksOf(bytes: Buffer): Buffer[] {
 }
 
 function damaged(cause?: unknown): TillError {
-  return new TillError('file.damaged', 'The file is cut off or altered', { cause });
+  return new TillError('file.damaged', 'File truncated or altered', { cause });
 }

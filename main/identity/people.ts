@@ -22,7 +22,7 @@ export function managersOf(state: Pick<State, 'people'>): readonly PersonWithPin
 /** Throws `TillError` `pin.too-short` with the required `digits` and the `field`. */
 export function requireLongEnough(pin: string, shortestPin: number, field: 'managerPin' | 'pin'): void {
   if (pin.length >= shortestPin) return;
-  throw new TillError('pin.too-short', `A PIN has at least ${shortestPin} digits`, {
+  throw new TillError('pin.too-short', `PIN of fewer than ${shortestPin} digits`, {
     field,
     values: { digits: shortestPin },
   });

@@ -90,7 +90,7 @@ export class PinGuesses {
       }
     });
     // After sleep of the machine or a slow keychain, the person who typed the PIN may have left.
-    if (action.isOver) throw new TillError('pin.required', 'The PIN was given too long ago', { field: 'managerPin' });
+    if (action.isOver) throw new TillError('pin.required', 'PIN entry expired', { field: 'managerPin' });
     return who;
   }
 
@@ -109,7 +109,7 @@ export class PinGuesses {
         this.#report({ act: 'pin-taken', by: by() }, thrown, tries);
         throw thrown.code === 'pin.locked'
           ? thrown
-          : new TillError('pin.taken', 'Somebody else has this PIN', { field: 'pin' });
+          : new TillError('pin.taken', 'PIN already used by another person', { field: 'pin' });
       }
     });
   }
@@ -162,7 +162,7 @@ async function countedGuess<T>(
   }
   const waitMs = waitAfterMs(before + 1);
   if (waitMs > 0) throw pinLocked(waitMs);
-  throw new TillError('pin.wrong', 'That is not the PIN', { field: 'pin', values: { left: FREE_TRIES - before - 1 } });
+  throw new TillError('pin.wrong', 'Wrong PIN', { field: 'pin', values: { left: FREE_TRIES - before - 1 } });
 }
 
 function pinLocked(waitMs: number): TillError {

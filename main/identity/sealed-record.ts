@@ -173,7 +173,7 @@ export async function readRecord(keychain: Keychain, terminalId: string): Promis
   if (text === undefined) return undefined;
   const read = record.safeParse(jsonOrUndefined(text));
   if (read.data?.terminalId === terminalId) return read.data;
-  throw new TillError('keychain.damaged', "The terminal's record in the keychain is not as it was written", {
+  throw new TillError('keychain.damaged', "The terminal's record in the keychain is altered", {
     values: { account: recordAccount(terminalId) },
   });
 }

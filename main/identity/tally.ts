@@ -138,7 +138,7 @@ export class Tally {
 }
 
 function damaged(account: string): TillError {
-  return new TillError('keychain.damaged', "The terminal's tally in the keychain is gone or not as it was written", {
+  return new TillError('keychain.damaged', "The terminal's tally in the keychain is missing or altered", {
     values: { account },
   });
 }

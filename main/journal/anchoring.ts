@@ -136,7 +136,7 @@ export class Anchoring {
 }
 
 function unanswered(): TillError {
-  return new TillError('keychain.locked', 'The keychain does not answer about the journal', { retryable: true });
+  return new TillError('keychain.locked', 'No response of the keychain about the journal', { retryable: true });
 }
 
 /** True for events that an attacker would gain from cutting off, such as refunds, ended sales and alarms. */

@@ -57,7 +57,7 @@ function check(copy: string, sealing: Sealing | undefined): CheckReport {
     applyPragmas(database, systemDisk);
     migrate(database);
     const report = checkFully(database);
-    const tables = hasOwnSchema(database) ? [] : ['the tables are not what was made'];
+    const tables = hasOwnSchema(database) ? [] : ['the tables differ from the schema'];
     const faults = [...tables, ...report.faults, ...(sealing === undefined ? [] : sealFaults(database, sealing))];
     const seal = sealing && { anchored: sealing.anchor !== undefined, from: sealedFrom(database, sealing) };
     return { ...report, ok: faults.length === 0, faults, ...(seal === undefined ? {} : { seal }) };
@@ -71,12 +71,12 @@ function check(copy: string, sealing: Sealing | undefined): CheckReport {
 function sealFaults(database: Database, sealing: Sealing): readonly string[] {
   const { anchor } = sealing;
   if (anchor === undefined) return tamperingFaults(foreignTo(database, sealing));
-  if (lastOf(database) === undefined) return [`it is empty, and the keychain knows of ${anchor.seq} events`];
+  if (lastOf(database) === undefined) return [`the journal is empty; the keychain has ${anchor.seq} events`];
   const found = tamperingOf(database, sealing);
   const unsealed = unsealedEvents(database, sealing);
   return [
     ...tamperingFaults(found),
-    ...(unsealed === 0 ? [] : [`${unsealed} events have no mac, or not one that this till made`]),
+    ...(unsealed === 0 ? [] : [`${unsealed} events without a valid MAC of this till`]),
   ];
 }
 
@@ -85,11 +85,11 @@ function tamperingFaults(found: Tampering | undefined): readonly string[] {
 }
 
 const TAMPERED: Readonly<Record<TamperReason, (found: Tampering) => string>> = {
-  gone: ({ anchored }) => `it is gone, and the keychain knows of ${anchored} events`,
-  cut: ({ anchored, found }) => `it ends at event ${found}, and the keychain knows of event ${anchored}`,
-  altered: ({ anchored }) => `it was altered: event ${anchored} or an event since is not what this till wrote`,
-  swapped: () => 'it is another journal than the one that the keychain knows of',
-  damaged: ({ anchored }) => `it cannot be read as far as event ${anchored}, of which the keychain knows`,
-  restored: ({ found }) => `it comes from a backup, up to event ${found}`,
-  foreign: ({ found }) => `another key than this till's sealed it, up to event ${found} or before`,
+  gone: ({ anchored }) => `the journal is missing; the keychain has ${anchored} events`,
+  cut: ({ anchored, found }) => `the journal ends at event ${found}; the keychain has event ${anchored}`,
+  altered: ({ anchored }) => `the journal is altered: event ${anchored} or a later one differs from the written one`,
+  swapped: () => 'the journal is not the one in the keychain',
+  damaged: ({ anchored }) => `the journal is unreadable before event ${anchored}, which the keychain has`,
+  restored: ({ found }) => `the journal comes from a backup, up to event ${found}`,
+  foreign: ({ found }) => `events up to ${found} or before have the MAC of another key`,
 };

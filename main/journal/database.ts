@@ -122,7 +122,7 @@ export function applyPragmas(database: Database, disk: Disk, sharing: Sharing = 
     const row = database.prepare(`PRAGMA ${name}`).get();
     const took = row === undefined ? undefined : Object.values(row)[0];
     if (took !== value)
-      throw new TillError('journal.pragma', `The journal's ${name} is ${String(took)} and not ${value}.`, {
+      throw new TillError('journal.pragma', `Journal setting ${name} is ${String(took)} instead of ${value}.`, {
         values: { pragma: name, wanted: value, got: String(took) },
       });
   }
@@ -179,32 +179,31 @@ export function toJournalError(thrown: unknown): TillError {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   const facts = { cause: thrown, ...(code === undefined ? {} : { values: { sqlite: code } }) };
   const errno = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-  if (NO_ROOM.has(errno))
-    return new TillError('journal.full', `The disk is full: ${message}.`, { ...facts, retryable: true });
+  if (NO_ROOM.has(errno)) return new TillError('journal.full', `Disk full: ${message}.`, { ...facts, retryable: true });
   if (HELD.has(errno)) return readOnly(message, facts);
   switch (code) {
     case SQLITE_FULL:
-      return new TillError('journal.full', `The disk is full: ${message}.`, { ...facts, retryable: true });
+      return new TillError('journal.full', `Disk full: ${message}.`, { ...facts, retryable: true });
     case SQLITE_READONLY:
       return readOnly(message, facts);
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB:
-      return new TillError('journal.damaged', `The journal is damaged: ${message}.`, facts);
+      return new TillError('journal.damaged', `Journal damaged: ${message}.`, facts);
     case SQLITE_BUSY:
-      return new TillError('journal.in-use', `Another process holds the journal: ${message}.`, facts);
+      return new TillError('journal.in-use', `Journal held by another process: ${message}.`, facts);
     case SQLITE_IOERR:
     case SQLITE_CANTOPEN:
-      return new TillError('journal.failed', `The journal cannot be reached: ${message}.`, {
+      return new TillError('journal.failed', `Journal not accessible: ${message}.`, {
         ...facts,
         retryable: true,
       });
     default:
-      return new TillError('journal.failed', `The journal failed: ${message}.`, facts);
+      return new TillError('journal.failed', `Journal failed: ${message}.`, facts);
   }
 }
 
 function readOnly(message: string, facts: TillErrorDetails): TillError {
-  return new TillError('journal.read-only', `The journal can be read and not be written: ${message}.`, {
+  return new TillError('journal.read-only', `Journal readable but not writable: ${message}.`, {
     ...facts,
     retryable: true,
   });

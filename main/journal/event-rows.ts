@@ -72,7 +72,7 @@ function parseEvent(row: EventRow): JournalEvent {
   try {
     return journalEvent.parse({ ...(JSON.parse(row.payload) as object), type: row.type });
   } catch (cause) {
-    throw new TillError('journal.damaged', `Event ${row.seq} is not one that this app can read.`, {
+    throw new TillError('journal.damaged', `Event ${row.seq} unreadable for this version.`, {
       cause,
       values: { seq: row.seq },
     });

@@ -34,7 +34,7 @@ export function* soundEvents(
 ): Generator<EventRow> {
   for (const { row, isSound, follows } of walk(database, from, to)) {
     if (!isSound || !follows)
-      throw new TillError('journal.damaged', `The chain breaks at event ${row.seq}.`, { values: { seq: row.seq } });
+      throw new TillError('journal.damaged', `Hash chain broken at event ${row.seq}.`, { values: { seq: row.seq } });
     toEvent(row);
     yield row;
   }

@@ -28,7 +28,7 @@ export function checkAtStart(database: Database, sizeBytes: number): void {
   if (sizeBytes <= PAGE_CHECK_MAX_BYTES) {
     // `quick_check` does not compare indexes with their tables, and the first write through a wrong index would fail.
     const found = Object.values(database.prepare('PRAGMA integrity_check(1)').get() ?? {})[0];
-    if (found !== 'ok') throw new TillError('journal.damaged', `The journal's pages are damaged: ${String(found)}.`);
+    if (found !== 'ok') throw new TillError('journal.damaged', `Journal pages damaged: ${String(found)}.`);
   }
   const last = lastOf(database)?.seq ?? 0;
   const tail = soundEvents(database, Math.max(1, last - TAIL_EVENTS + 1));
@@ -45,7 +45,7 @@ export function unsealedEvents(database: Database, sealing: Sealing): number {
 /** Checks every page and every event; the time grows with the journal. Throws TillError `journal.damaged`. */
 export function checkEvents(database: Database): void {
   const [fault] = [...pageFaults(database), ...chainFaults(database).faults];
-  if (fault !== undefined) throw new TillError('journal.damaged', `The journal is damaged: ${fault}.`);
+  if (fault !== undefined) throw new TillError('journal.damaged', `Journal damaged: ${fault}.`);
 }
 
 /** Otherwise the caller rebuilds them from the events. */
@@ -76,7 +76,7 @@ function pageFaults(database: Database): readonly string[] {
   const keys = database.prepare('PRAGMA foreign_key_check').all();
   return [
     ...pages.map((row) => String(Object.values(row)[0])).filter((found) => found !== 'ok'),
-    ...keys.map((row) => `row ${String(row['rowid'])} of ${String(row['table'])} refers to nothing`),
+    ...keys.map((row) => `row ${String(row['rowid'])} of ${String(row['table'])} has a dangling reference`),
   ];
 }
 
@@ -99,8 +99,8 @@ function projectionFaults(database: Database): readonly string[] {
     projectAll(database);
     const differing = PROJECTIONS.filter((table) => digest(database, table) !== kept.get(table));
     return [
-      ...differing.map((table) => `the table ${table} is not what the events add up to`),
-      ...(search ? [] : ['the search index leaves out sales']),
+      ...differing.map((table) => `the table ${table} differs from the projection of the events`),
+      ...(search ? [] : ['sales missing from the search index']),
     ];
   } finally {
     database.exec('ROLLBACK');

@@ -42,7 +42,7 @@ function connectAs(options: DatabaseOptions, how: Sharing): Database {
   try {
     applyPragmas(database, disk, how);
     migrate(database);
-    if (!hasOwnSchema(database)) throw new TillError('journal.damaged', "The journal's tables are not what was made.");
+    if (!hasOwnSchema(database)) throw new TillError('journal.damaged', 'Journal tables differ from the schema.');
     if (suspect) checkEvents(database);
     else checkAtStart(database, disk.size(file));
     const sealing = sealingOf(options);
@@ -75,7 +75,7 @@ export function rebuildIfWrong(
     // All events of a suspect journal were just checked: rebuilding costs no more than comparing.
     const state = suspect ? 'rebuild' : verifyProjections(database, disk.size(file), sealing, onBroken);
     if (state === 'damaged')
-      throw new TillError('journal.damaged', 'Neither the events nor what they add up to is what was written.');
+      throw new TillError('journal.damaged', 'Events and projections both differ from the written ones.');
     if (state === 'adds-up' && projectionsReadable(statements)) return false;
     rebuild(database, sealing);
     return true;

@@ -13,7 +13,7 @@ const PATIENCE_MS = 5_000;
  * database.
  */
 export function openReadOnly(file: string, disk: Disk, first = ''): Database {
-  if (!disk.exists(file)) throw new TillError('export.no-journal', `There is no journal ${file}`);
+  if (!disk.exists(file)) throw new TillError('export.no-journal', `Journal ${file} not found`);
   let database: Database | undefined;
   try {
     database = disk.open(file, 'read-only');

@@ -27,7 +27,7 @@ export function shiftOf(row: Row): ShiftRecord {
 export function eventNumbersOf(row: Row): string {
   const numbers = String(row['events']);
   if (/^\d+(,\d+)*$/.test(numbers)) return `[${numbers}]`;
-  throw new TillError('journal.damaged', 'The events of a sale cannot be found.');
+  throw new TillError('journal.damaged', 'Events of a sale not found.');
 }
 
 export function lastNumberOf(row: Row): number {
@@ -38,7 +38,7 @@ function dataOf(row: Row): unknown {
   try {
     return JSON.parse(String(row['data']));
   } catch (cause) {
-    throw new TillError('journal.damaged', 'A record of the journal cannot be read.', { cause });
+    throw new TillError('journal.damaged', 'Unreadable row of the journal.', { cause });
   }
 }
 

@@ -23,7 +23,7 @@ export function rebuild(database: Database, sealing?: Sealing): void {
     database.exec('COMMIT');
   } catch (thrown) {
     if (database.isTransaction) database.exec('ROLLBACK');
-    if (refersToNothing(thrown)) throw new TillError('journal.damaged', 'A refund is there, and its sale is not.');
+    if (refersToNothing(thrown)) throw new TillError('journal.damaged', 'Refund without its sale.');
     throw thrown;
   }
 }
@@ -71,7 +71,7 @@ export function projectAll(database: Database, { unproven, isWhole }: Proof = WH
     if (unproven.has(row.seq)) continue;
     // In a broken chain, an event that depends on an unproven event is skipped.
     if (!tryToProject(projections, toEvent(row)) && isWhole)
-      throw new TillError('journal.damaged', `Event ${row.seq} cannot have come after those before it.`, {
+      throw new TillError('journal.damaged', `Event ${row.seq} is not possible after its predecessors.`, {
         values: { seq: row.seq },
       });
   }

@@ -92,7 +92,7 @@ export const PROJECTIONS = ['shifts', 'refunds', 'sales', 'counters', 'facts', '
 /** Throws TillError `journal.too-new`: an older app must neither write the file nor set it aside, losing events. */
 export function refuseNewer(version: number): void {
   if (version <= SCHEMA_VERSION) return;
-  throw new TillError('journal.too-new', `The journal has version ${version}; this app knows ${SCHEMA_VERSION}.`, {
+  throw new TillError('journal.too-new', `Journal of version ${version}; this app reads ${SCHEMA_VERSION}.`, {
     values: { version, known: SCHEMA_VERSION },
   });
 }

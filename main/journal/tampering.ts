@@ -24,7 +24,7 @@ export class TamperedJournal extends Error {
   readonly tampering: Tampering;
 
   constructor(tampering: Tampering) {
-    super(`The journal is not what the keychain knows of it: ${tampering.why}.`);
+    super(`Journal and keychain differ: ${tampering.why}.`);
     this.tampering = tampering;
   }
 }

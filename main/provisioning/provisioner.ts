@@ -124,7 +124,7 @@ export class Provisioner {
     if (answer === 'refuse') return this.#refuse(asked);
     if (asked.stage !== 'changes') throw over();
     if (this.#needsPin() && managerPin === undefined)
-      throw new TillError('pin.required', "This asks for the manager's PIN", { field: 'managerPin' });
+      throw new TillError('pin.required', "Manager's PIN required", { field: 'managerPin' });
     const { roles } = this.#parts.till;
     const by = this.#needsPin() ? await roles.authorise(managerPin) : roles.actor();
     await this.#askAgainIfOther(asked);
@@ -146,7 +146,7 @@ export class Provisioner {
     if (asked.stage !== 'missing') throw over();
     const { source, text, needs } = asked;
     if (needs.pin === 'required' && managerPin === undefined)
-      throw new TillError('pin.required', 'The manager gets a PIN', { field: 'managerPin' });
+      throw new TillError('pin.required', 'PIN of the manager required', { field: 'managerPin' });
     const given = {
       posId: needs.posId ? posId : source.given.posId,
       managerPin: managerPin ?? source.given.managerPin,
@@ -170,7 +170,7 @@ export class Provisioner {
   /** Shreds the file last taken in. Throws `TillError` `provision.no-file`, `provision.not-shredded`. */
   shred(): void {
     const path = this.#taken;
-    if (path === undefined) throw new TillError('provision.no-file', 'There is no file to shred');
+    if (path === undefined) throw new TillError('provision.no-file', 'No file to shred');
     shredFile(path);
     this.#taken = undefined;
     this.#parts.onEvent({ type: 'provisioning-file-shredded' });
@@ -207,7 +207,7 @@ export class Provisioner {
     const text = handedText(await readHandedFile(path, LARGEST_PROVISIONING_FILE), path);
     if (!looksEncrypted(text)) return this.#check(source, text, fresh);
     if (passphrase !== undefined) return this.#check(source, await this.#decrypted(source, text, passphrase), fresh);
-    this.#print(source, 'it is encrypted, and the till asks for its passphrase.');
+    this.#print(source, 'the file is encrypted; the till asks for its passphrase.');
     return this.#put(source, { stage: 'passphrase', text });
   }
 
@@ -222,7 +222,7 @@ export class Provisioner {
     const hasPin = result.ok ? Boolean(result.provisioning.draft.managerPin) : result.hasPin === true;
     const needs: Needs = { posId: !result.ok, pin: hasPin ? 'no' : this.#pinNeeded(source) };
     if (!result.ok || needs.pin === 'required' || (needs.pin === 'optional' && fresh === undefined)) {
-      this.#print(source, 'the till asks for what the file leaves out.');
+      this.#print(source, 'the till asks for the missing values.');
       return this.#put(source, { stage: 'missing', text, needs });
     }
     const { provisioning } = result;
@@ -250,7 +250,7 @@ export class Provisioner {
       return 'same';
     }
     this.#put(source, { stage: 'changes', provisioning, changes });
-    this.#print(source, 'nothing of it is taken in before somebody at the till says so.');
+    this.#print(source, 'the file is not applied without approval at the till.');
     log.warn('Provisioning file changes the set-up of this terminal: approval required', { count: changes.length });
     return 'asked';
   }
@@ -374,5 +374,5 @@ function fieldsOf(changes: readonly ProvisioningChange[]): string {
 }
 
 function over(): TillError {
-  return new TillError('provision.over', 'This is not asked any more');
+  return new TillError('provision.over', 'Question already answered or replaced');
 }

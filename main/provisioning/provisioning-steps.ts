@@ -91,11 +91,11 @@ export async function secretsFrom(
   if (count === 0) return [];
   try {
     const lines = await readInput(count);
-    if (lines.length < count) print('Standard input ended too soon; the till asks for what is missing.');
+    if (lines.length < count) print('Standard input ended too early; the till asks for the missing values.');
     return passphraseFromStdin ? lines : [undefined, ...lines];
   } catch (thrown) {
     const error = toTillError(thrown);
-    print(`${error.message}; the till asks for what is missing.`);
+    print(`${error.message}; the till asks for the missing values.`);
     log.warn(error);
     return [];
   }
@@ -115,10 +115,10 @@ export async function linesOfFile(
   const text = handedText(await readHandedFile(path, LARGEST_INPUT_BYTES), path);
   // Windows has no file modes, but an account's own folder is closed to other accounts.
   const isOwn = platform === 'win32' ? isWithinFolder(dirname(path), home) : (statSync(path).mode & 0o077) === 0;
-  if (!isOwn) throw new TillError('provision.input', `Other accounts may read ${path}`);
+  if (!isOwn) throw new TillError('provision.input', `${path} is readable for other accounts`);
   const lines = await readLines(Readable.from([text]), count + 1, clock);
   // More lines may mean a wrong file, which shredding would destroy.
-  if (lines.length > count) throw new TillError('provision.input', `${path} has more lines than are to be read`);
+  if (lines.length > count) throw new TillError('provision.input', `${path} has more lines than expected`);
   shredFile(path);
   return lines;
 }
@@ -134,7 +134,7 @@ export function shredFile(path: string): void {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const details = { retryable: true, values: { path }, cause };
-    throw new TillError('provision.not-shredded', `The file could not be shredded: ${why}`, details);
+    throw new TillError('provision.not-shredded', `File not shredded: ${why}`, details);
   }
 }
 

@@ -52,7 +52,7 @@ function profileOf(text: string, path: string): ServiceProfile {
   if (parsed.success) return parsed.data;
   const fault = fieldErrorsOf(parsed.error)[0];
   const place = syntax === undefined ? (fault?.path ?? '') : `line ${syntax.line}`;
-  throw new TillError('profile.invalid', `${path} is no service profile: ${place}`, {
+  throw new TillError('profile.invalid', `${path} is not a service profile: ${place}`, {
     values: { file: basename(path), place },
   });
 }

@@ -272,7 +272,7 @@ class Loader {
 
   async #breathe(): Promise<void> {
     await this.#parts.pause();
-    if (this.#parts.signal.aborted) throw new TillError('aborted', 'Fetching the payouts was stopped');
+    if (this.#parts.signal.aborted) throw new TillError('aborted', 'Fetching the payouts stopped');
   }
 }
 

@@ -266,6 +266,6 @@ function toStoreError(thrown: unknown): TillError {
   const code = sqliteCode(thrown);
   const values = omitUndefined({ sqlite: code });
   const facts = { cause: thrown, retryable: true, values };
-  if (code === SQLITE_FULL) return new TillError('payouts.disk-full', `The disk is full: ${message}.`, facts);
-  return new TillError('payouts.disk', `The lists of payouts cannot be kept: ${message}.`, facts);
+  if (code === SQLITE_FULL) return new TillError('payouts.disk-full', `Disk full: ${message}.`, facts);
+  return new TillError('payouts.disk', `Payout lists not stored: ${message}.`, facts);
 }

@@ -109,7 +109,7 @@ export class Reconciliation {
   /** Continues a stopped fetch until its end or a fault. Throws `payouts.nothing`. */
   resume(): void {
     const range = rangeOf(this.#store());
-    if (range === null) throw new TillError('payouts.nothing', 'No days were fetched');
+    if (range === null) throw new TillError('payouts.nothing', 'No fetched days');
     if (this.#running === undefined && nextPiece(this.#store()) !== undefined) this.#start(range);
   }
 
@@ -127,14 +127,14 @@ export class Reconciliation {
   payout(number: number): PayoutView {
     const found = payoutOf(this.#store(), number);
     if (found !== undefined) return found;
-    throw new TillError('invalid.payout.not-fetched', 'There is no such payout', { field: 'number' });
+    throw new TillError('invalid.payout.not-fetched', 'Payout not found', { field: 'number' });
   }
 
   /** Returns the number of a payout. Throws `invalid.payout.not-fetched`. */
   find(payoutId: string): number {
     const row = this.#store().get('SELECT number FROM payouts WHERE told = 1 AND payout_id = ?', payoutId);
     if (row !== undefined) return Number(row['number']);
-    throw new TillError('invalid.payout.not-fetched', 'No payout of the fetched days has this id', {
+    throw new TillError('invalid.payout.not-fetched', 'No payout with this id in the fetched days', {
       field: 'payoutId',
     });
   }
@@ -154,7 +154,7 @@ export class Reconciliation {
 
   /** Opened at the first use: on most days the payouts are not opened at all. */
   #store(): PayoutStore {
-    if (this.#closed) throw new TillError('aborted', 'The till is closing');
+    if (this.#closed) throw new TillError('aborted', 'Till closing');
     this.#opened ??= openPayoutStore(this.#parts.file, this.#parts.sealKey);
     return this.#opened;
   }
@@ -252,5 +252,5 @@ function rangeOf(store: PayoutStore): Days | null {
 
 function refuseFuture({ from, to }: Days, today: string): void {
   for (const [field, day] of Object.entries({ from, to }))
-    if (day > today) throw new TillError('invalid.range.future', `${day} has not come yet`, { field });
+    if (day > today) throw new TillError('invalid.range.future', `${day} is in the future`, { field });
 }

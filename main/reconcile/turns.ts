@@ -17,7 +17,7 @@ export function createTurns({ clock, isSelling }: TurnsParts, signal: AbortSigna
     const spacing = isSelling() ? SPACING_WHILE_SELLING_MS : SPACING_MS;
     const wait = askedAt + spacing - clock.monotonic();
     if (wait > 0) await sleep(clock, wait, signal).catch(() => undefined);
-    if (signal.aborted) throw new TillError('aborted', 'Fetching the payouts was stopped');
+    if (signal.aborted) throw new TillError('aborted', 'Fetching the payouts stopped');
     askedAt = clock.monotonic();
   };
 }

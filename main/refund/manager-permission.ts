@@ -77,13 +77,13 @@ export function requirePermission(
   if (free === undefined) return;
   const { limit = 0 } = permission;
   if (amount > free.cents) {
-    if (free.why !== 'day') throw refusal('pin.required', "A refund of this size asks for the manager's PIN");
-    throw refusal('pin.day', 'This till has refunded as much as it may in a day without a manager', { maximum: limit });
+    if (free.why !== 'day') throw refusal('pin.required', "Refund of this amount requires the manager's PIN");
+    throw refusal('pin.day', 'Daily refund limit without a manager reached', { maximum: limit });
   }
   if (otherTills === 'unknown' && paid > limit)
-    throw unknownNow('pin.elsewhere', 'Refunds of this payment at other tills are not known');
-  if (!timeKnown) throw unknownNow('pin.time', 'How much was refunded today cannot be told without the time');
-  if (!anchored) throw unknownNow('pin.keychain', 'The keychain would not miss this refund in the journal');
+    throw unknownNow('pin.elsewhere', 'Refunds of this payment by other tills unknown');
+  if (!timeKnown) throw unknownNow('pin.time', "Total of today's refunds unknown without the time");
+  if (!anchored) throw unknownNow('pin.keychain', 'Position of the journal not stored in the keychain');
 }
 
 function refusal(code: ErrorCode, message: string, values?: Readonly<Record<string, number>>): TillError {

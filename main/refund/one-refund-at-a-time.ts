@@ -102,12 +102,12 @@ export class Preparations {
 }
 
 const ENDS: Readonly<Record<Broken, () => TillError>> = {
-  'taken-back': () => new TillError('refund.taken-back', 'The refund was taken back before anything was sent.'),
+  'taken-back': () => new TillError('refund.taken-back', 'Refund cancelled before sending.'),
   late: () =>
-    new TillError('refund.late', 'Asking the service took longer than a permission lasts.', { retryable: true }),
-  interrupted: () => new TillError('refund.closed', 'The till is closing, nothing more is sent', { retryable: true }),
+    new TillError('refund.late', 'Permission expired during the requests to the service.', { retryable: true }),
+  interrupted: () => new TillError('refund.closed', 'Till closing, nothing more is sent', { retryable: true }),
 };
 
 function underWay({ amount }: RefundRequest): TillError {
-  return new TillError('refund.under-way', 'A refund of this payment is being prepared.', { values: { amount } });
+  return new TillError('refund.under-way', 'Another refund of this payment is in preparation.', { values: { amount } });
 }

@@ -169,7 +169,7 @@ export class RefundFollower extends Follower {
     this.#hurried = false;
     if (isAboutAnotherRefund(refund, answer, this.#others(refund))) {
       log.warn('refund.other-refund', { refundKey: refund.refundKey, refundId: answer.refundId });
-      const message = 'The service answered about another refund.';
+      const message = 'Response about another refund.';
       this.#failed(call, refund, new TillError('refund.other-refund', message, { acted: 'maybe' }));
       return;
     }

@@ -200,9 +200,12 @@ export class RefundRequests {
   #check(ask: RefundAsk, permission: Permission, learned: Learned): PaymentId {
     if (this.#context.isClosed()) throw closing();
     if (this.#context.journal.tampered() !== undefined)
-      throw new TillError('journal.tampered', 'The journal may miss refunds: a manager has to look at the alarm first');
+      throw new TillError(
+        'journal.tampered',
+        'Refunds possibly missing from the journal: a manager must clear the alarm first',
+      );
     if (this.#context.journal.restoredFrom() !== undefined)
-      throw new TillError('refund.restoring', 'The service has not told yet what happened since the backup', {
+      throw new TillError('refund.restoring', 'Payments since the backup not recovered yet', {
         retryable: true,
       });
     const sale = this.#paid(ask.saleId);
@@ -224,7 +227,7 @@ export class RefundRequests {
   #refuseUnseen(saleId: string, seen: number): void {
     const amount = seen - this.#remaining(saleId);
     if (amount <= 0) return;
-    throw new TillError('refund.found', 'Refunds of this payment were found that the person had not seen.', {
+    throw new TillError('refund.found', 'Further refunds of this payment found since the request.', {
       retryable: true,
       values: { amount },
     });
@@ -248,7 +251,7 @@ export class RefundRequests {
     const same = payment.paymentId === paymentId && payment.amount === amount;
     if (same) this.#context.ledger.seen(saleId, payment);
     if (!same || payment.status !== 'SUCCEEDED')
-      throw new TillError('refund.not-paid', 'The service does not say that this payment was paid.', {
+      throw new TillError('refund.not-paid', 'Payment not paid according to the service.', {
         values: { status: payment.status },
       });
   }
@@ -269,16 +272,16 @@ export class RefundRequests {
 /** Throws `sale.unknown` or `refund.not-paid`. */
 export function paidSale(journal: Pick<Journal, 'sale'>, saleId: string): EndedPayment {
   const sale = journal.sale(saleId);
-  if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
+  if (sale === undefined) throw new TillError('sale.unknown', 'Sale not found.', { field: 'saleId' });
   if (sale.stage === 'paid') return sale;
   throw new TillError('refund.not-paid', 'Only a paid payment can be refunded.', { values: { stage: sale.stage } });
 }
 
 function inDoubt({ amount }: RefundRecord): TillError {
   const facts = { retryable: true, values: { amount } };
-  return new TillError('refund.in-doubt', 'Another refund of this payment has no outcome yet.', facts);
+  return new TillError('refund.in-doubt', 'Another refund of this payment is in progress.', facts);
 }
 
 export function closing(): TillError {
-  return new TillError('refund.closed', 'The till is closing.');
+  return new TillError('refund.closed', 'Till closing.');
 }

@@ -86,7 +86,7 @@ export class Refunds {
   settle(refundKey: string, decision: RefundDecision): void {
     if (this.#followers.isClosed) throw closing();
     if (this.#options.journal.refund(refundKey)?.unsettled === undefined)
-      throw new TillError('refund.not-unsettled', 'Nothing has to be decided about this refund any more.');
+      throw new TillError('refund.not-unsettled', 'No open decision about this refund.');
     this.#options.journal.record({
       type: 'refund.settled',
       refundKey,

@@ -253,7 +253,7 @@ export class PaymentsByKey {
     const { maximum } = this.#parts.limits();
     const { amountCents: amount } = ask;
     if (amount > maximum)
-      throw new TillError('register.above-maximum', 'The amount is above the maximum of this till', {
+      throw new TillError('register.above-maximum', 'Amount above the maximum of this till', {
         field: 'amountCents',
         values: { amount, maximum },
       });
@@ -262,7 +262,7 @@ export class PaymentsByKey {
     this.#requireOwnAccount(register, from.key);
     const busy = busyFor(open, register);
     if (busy !== undefined)
-      throw new TillError('register.busy', 'Another payment is under way at this till', {
+      throw new TillError('register.busy', 'Another payment in progress on this till', {
         retryable: true,
         values: { ...busyOf(busy, register) },
       });
@@ -287,7 +287,7 @@ export class PaymentsByKey {
     if (sale !== undefined) return sale;
     this.#unknown.requireUnused(open, register);
     this.#requireOwnAccount(register, key);
-    throw new TillError('register.unknown-key', 'There is no payment with this key');
+    throw new TillError('register.unknown-key', 'No payment with this key');
   }
 
   /** An ended payment older than the shop's limit for keys is refused. */
@@ -339,18 +339,18 @@ function hashOf(...members: readonly (string | number)[]): string {
 
 function keyUsed({ register, amount: amountCents, stage: state, reference, startedAt }: SaleRecord): TillError {
   const createdAt = new Date(startedAt).toISOString();
-  return new TillError('register.key-used', `This key was used for a payment of ${createdAt}`, {
+  return new TillError('register.key-used', `Key already used for a payment of ${createdAt}`, {
     values: { key: register?.key ?? '', amountCents, state, reference, createdAt },
   });
 }
 
 function requireSame(known: string | undefined, asked: string): void {
-  if (known !== asked) throw new TillError('register.other-body', 'This key was used for something else before');
+  if (known !== asked) throw new TillError('register.other-body', 'Key already used for a different request');
 }
 
 function asRegisterLimit(error: TillError, limit: number): TillError {
   if (error.code !== 'pin.required' && error.code !== 'pin.day') return error;
-  return new TillError('register.refund-limit', 'Registers may not refund as much', {
+  return new TillError('register.refund-limit', 'Refund limit of registers exceeded', {
     field: 'amountCents',
     values: { limit },
   });

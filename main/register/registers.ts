@@ -74,7 +74,7 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
     async end(id: string): Promise<void> {
       const by = till.roles.actor();
       const found = paired().find((register) => register.id === id);
-      if (found === undefined) throw new TillError('register.no-register', 'There is no such register');
+      if (found === undefined) throw new TillError('register.no-register', 'Register not found');
       await saved((before) => before.filter((register) => register.id !== id));
       acts.record({ act: 'register-ended', by, about: id, values: { name: found.name } });
     },
@@ -83,7 +83,7 @@ export function createRegisters({ clock, random, till, record, acts, changed }: 
       record.requireReadable();
       const hash = hashOf(token);
       const found = paired().find(({ tokenHash }) => isSameMac(tokenHash, hash));
-      if (found === undefined) throw new TillError('register.token', 'No register with this token is paired');
+      if (found === undefined) throw new TillError('register.token', 'No paired register with this token');
       askedAt.set(found.id, clock.now());
       return found;
     },
@@ -123,13 +123,13 @@ function createPairings(
      * fails. Throws `TillError` `register.no-pairing`, `register.code`, and the errors of `letIn`.
      */
     async use<T>(code: string, letIn: (by: Actor) => Promise<T>): Promise<T> {
-      if (open === undefined || open.used) throw new TillError('register.no-pairing', 'No pairing is open at the till');
+      if (open === undefined || open.used) throw new TillError('register.no-pairing', 'No open pairing on the till');
       const pairing = open;
       if (!isSameMac(hashOf(code), hashOf(pairing.code))) {
         pairing.left -= 1;
         const { left } = pairing;
         if (left === 0) stop();
-        throw new TillError('register.code', 'That is not the code on the screen of the till', { values: { left } });
+        throw new TillError('register.code', 'Wrong pairing code', { values: { left } });
       }
       pairing.used = true;
       try {
@@ -145,7 +145,7 @@ function createPairings(
 
 function requireRoom(registers: readonly unknown[]): void {
   if (registers.length >= MOST_REGISTERS)
-    throw new TillError('register.too-many', 'There are as many registers as a till can have', {
+    throw new TillError('register.too-many', 'Maximum number of registers reached', {
       values: { max: MOST_REGISTERS },
     });
 }
@@ -154,7 +154,7 @@ function requireRoom(registers: readonly unknown[]): void {
 function requireOwnName(registers: readonly PairedRegister[], name: string): void {
   const plain = (text: string) => text.normalize('NFKC').toLocaleLowerCase('en');
   if (registers.some((register) => plain(register.name) === plain(name)))
-    throw new TillError('register.name-taken', 'Another register has this name', { field: 'name' });
+    throw new TillError('register.name-taken', 'Name already used by another register', { field: 'name' });
 }
 
 function hashOf(secret: string): string {

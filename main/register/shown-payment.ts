@@ -30,7 +30,7 @@ export function shownPayment(
   const sale = journal.sale(saleId);
   const view = sales.get(saleId);
   if (sale?.register === undefined || view === undefined)
-    throw new TillError('register.unknown-key', 'No register has charged this sale');
+    throw new TillError('register.unknown-key', 'Sale not charged by a register');
   const records = journal.refundsOf(saleId);
   const asked = refunds.asked(saleId);
   // Once journaled: no later event would take back an event about a request that is refused at once.

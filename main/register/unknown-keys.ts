@@ -171,7 +171,7 @@ export class UnknownKeys {
     const { refusedSince } = this.#of(open);
     if (!refusedSince.has(register.id)) refusedSince.set(register.id, { register, at: this.#parts.clock.monotonic() });
     this.#parts.changed();
-    const message = 'The till does not know yet what it has charged';
+    const message = "The till's payments are not recovered yet";
     return new TillError('register.refilling', message, { retryable: true, cause });
   }
 
@@ -194,7 +194,7 @@ export function releaseOf({ id }: Pick<Register, 'id'>, about?: string, by: Acto
 }
 
 export function foundAgain(): TillError {
-  return new TillError('register.found-again', 'It may have been done before the record of this till was lost');
+  return new TillError('register.found-again', 'Possible duplicate of a payment before the loss of the journal');
 }
 
 function isReleased({ journal }: SellingTill, register: Register): boolean {

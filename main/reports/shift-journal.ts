@@ -92,7 +92,7 @@ export function firstAfter(
 
 function requireBegun(isBegun: boolean): void {
   if (isBegun) return;
-  throw new TillError('journal.damaged', 'The journal does not tell how a payment or refund of this shift began.');
+  throw new TillError('journal.damaged', 'Beginning of a payment or refund of this shift missing from the journal.');
 }
 
 function* earlier(events: Iterable<RecordedEvent>, seq: number): Generator<RecordedEvent> {

@@ -93,9 +93,9 @@ export class Shifts {
     const last = this.#journal.lastShift();
     if (last?.number === number) return { shift: closedShift(last), isNew: false };
     if (number !== this.#journal.nextShift())
-      throw new TillError('shift.other', `Shift ${number} is not the one that runs`);
+      throw new TillError('shift.other', `Shift ${number} is not the current one`);
     if (this.#options.isSelling())
-      throw new TillError('shift.sale-running', 'A sale is under way: its end belongs to this shift', {
+      throw new TillError('shift.sale-running', 'Sale in progress: its end belongs to this shift', {
         retryable: true,
       });
     const report = this.#report();

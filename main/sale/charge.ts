@@ -97,10 +97,10 @@ export function roomFor(
 ): string | undefined {
   const shown = journal.onScreen();
   const makesRoom = shown === undefined || (from !== undefined && isEnd(journal.sale(shown)?.stage ?? 'unknown'));
-  if (!makesRoom) throw new TillError('sale.busy', 'A sale is on the screen; finish it first.');
+  if (!makesRoom) throw new TillError('sale.busy', 'Another sale is on the screen; finish it first.');
   const same = reference ? journal.salesOfReference(reference) : [];
   if (same.some((sale) => !sale.settled && sale.paymentId === undefined))
-    throw new TillError('sale.reference-open', 'A sale with this reference has no outcome yet.', {
+    throw new TillError('sale.reference-open', 'Another sale with this reference has no result yet.', {
       field: 'reference',
       values: { reference: reference ?? '' },
     });

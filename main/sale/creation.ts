@@ -92,12 +92,12 @@ export class Creation {
   }
 
   mismatched(): SaleEvent {
-    return unknown('sale.other-payment', 'The service answered the creation with another payment.');
+    return unknown('sale.other-payment', 'Response to the creation is about another payment.');
   }
 
   /** An earlier process may have sent the creation, and ended before it knew the outcome. */
   interrupted(): SaleEvent {
-    return unknown('sale.interrupted', 'The till stopped while the payment was being created.');
+    return unknown('sale.interrupted', 'Till stopped during the creation of the payment.');
   }
 
   /** Sends a search; returns undefined if the result changes nothing. Rejects with the service's `TillError`. */

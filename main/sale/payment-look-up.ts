@@ -39,7 +39,7 @@ export class PaymentLookUp {
     if (isKnown) this.#found(payment);
     else importPayments(this.#context, [{ payment, from: this.#lostPayments.origin(payment) }]);
     const sale = journal.saleOfPayment(paymentId);
-    if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'paymentId' });
+    if (sale === undefined) throw new TillError('sale.unknown', 'Sale not found.', { field: 'paymentId' });
     return sale.saleId;
   }
 

@@ -67,7 +67,7 @@ export class PaymentPolling {
   /** Makes a request due at once. Cancels a request under way: its response may be older than this call. */
   readNow(kind: 'urgent' | 'asked' = 'urgent'): void {
     this.#schedule.readNow(kind);
-    this.#underWay?.abort(new TillError('sale.read-again', 'A newer read takes the place of this one.'));
+    this.#underWay?.abort(new TillError('sale.read-again', 'Superseded by a newer read.'));
   }
 
   /** Brings the next read forward. A request under way is not cancelled. */

@@ -95,7 +95,7 @@ export class RestoreLostPayments {
   }
 
   close(): void {
-    this.#closing.abort(new TillError('sale.closed', 'The till is closing.'));
+    this.#closing.abort(new TillError('sale.closed', 'Till closing.'));
   }
 
   async #runNow(): Promise<void> {

@@ -38,7 +38,7 @@ export class SaleLedger {
   /** Throws `sale.unknown`. */
   sale(saleId: string): SaleRecord {
     const sale = this.#parts.journal.sale(saleId);
-    if (sale === undefined) throw new TillError('sale.unknown', 'There is no such sale.', { field: 'saleId' });
+    if (sale === undefined) throw new TillError('sale.unknown', 'Sale not found.', { field: 'saleId' });
     return sale;
   }
 

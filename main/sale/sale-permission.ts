@@ -26,18 +26,18 @@ export interface SaleLimits {
 export function requirePermission({ amount, confirmed, byManager }: AskedSale, limits: SaleLimits): boolean {
   const { maximum, unusualFactor } = limits;
   if (amount > maximum && !byManager)
-    throw new TillError('pin.maximum', "A sale of this size asks for the manager's PIN", {
+    throw new TillError('pin.maximum', "Sale of this amount requires the manager's PIN", {
       field: 'managerPin',
       values: { amount, maximum },
     });
   if (confirmed) return amount > maximum;
   if (amount > maximum)
-    throw new TillError('sale.above-maximum', 'The sale is above the maximum and nobody has confirmed it', {
+    throw new TillError('sale.above-maximum', 'Sale above the maximum without confirmation', {
       values: { amount, maximum },
     });
   const usual = unusualFactor === 0 ? undefined : usualSale(limits.lastPaid());
   if (usual !== undefined && amount > usual * unusualFactor)
-    throw new TillError('sale.unusual', 'The sale is unusually large and nobody has confirmed it', {
+    throw new TillError('sale.unusual', 'Unusually large sale without confirmation', {
       values: { amount, times: unusualFactor, usual },
     });
   return false;

@@ -145,7 +145,7 @@ export class Sales {
   /** Requests a cancel; the outcome appears in the view. Rejects with `sale.unknown`, or `sale.elsewhere`. */
   async cancel(saleId: string, by?: 'register'): Promise<void> {
     const before = this.#context.ledger.sale(saleId);
-    if (isElsewhere(before)) throw new TillError('sale.elsewhere', 'Another till charged this payment.');
+    if (isElsewhere(before)) throw new TillError('sale.elsewhere', 'Payment charged by another till.');
     const after = this.#context.ledger.apply(saleId, { type: 'cancel-asked', by });
     // A second click, while the first cancel is under way, sends no request.
     if (before.cancelDue === 'no' && after.cancelDue === 'send') this.#followers.follow(saleId).cancelNow();
@@ -182,8 +182,7 @@ export class Sales {
   async dismiss(saleId: string): Promise<void> {
     const sale = this.#context.ledger.sale(saleId);
     const isLeavable = sale.stage === 'unknown' || this.#followers.of(saleId)?.isLeavable === true;
-    if (!isEnd(sale.stage) && !isLeavable)
-      throw new TillError('sale.open', 'The sale is still under way; cancel it first.');
+    if (!isEnd(sale.stage) && !isLeavable) throw new TillError('sale.open', 'Sale still in progress; cancel it first.');
     this.#context.ledger.apply(saleId, { type: 'dismissed' });
   }
 
@@ -367,5 +366,5 @@ export class Sales {
 }
 
 function closing(): TillError {
-  return new TillError('sale.closed', 'The till is closing.');
+  return new TillError('sale.closed', 'Till closing.');
 }

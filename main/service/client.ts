@@ -94,7 +94,7 @@ function apiKeyOf(given: ServiceOptions['apiKey']): () => string | undefined {
     const key = ask();
     if (key === undefined || key === '') return undefined;
     if (/^[\x21-\x7e]+$/.test(key)) return key;
-    throw new TillError('invalid.api-key.character', 'The API key holds a character that a header cannot carry.', {
+    throw new TillError('invalid.api-key.character', 'API key with a character not allowed in a header.', {
       field: 'apiKey',
     });
   };

@@ -86,7 +86,7 @@ export class Connector {
       case 'direct':
         return this.#open(options);
       case 'unsupported':
-        throw new ProxyFault('network.proxy-unsupported', `the system asks for the proxy "${route.name}"`);
+        throw new ProxyFault('network.proxy-unsupported', `proxy "${route.name}" in the system settings`);
       case 'proxy':
         return this.#tunnel(route.url, options).then((httpSocket) => this.#open({ ...options, httpSocket }));
     }
@@ -119,7 +119,7 @@ export class Connector {
       if (statusCode === 200) return socket as Socket;
       socket.on('error', () => undefined).destroy();
       const fault = statusCode === 407 ? 'network.proxy-auth' : 'network.proxy';
-      throw new ProxyFault(fault, `${proxy} answered with status ${statusCode}`);
+      throw new ProxyFault(fault, `${proxy} responded with status ${statusCode}`);
     } catch (thrown) {
       if (thrown instanceof ProxyFault) throw thrown;
       throw new ProxyFault('network.proxy', `${proxy}: ${thrown instanceof Error ? thrown.message : thrown}`, thrown);
@@ -145,7 +145,7 @@ function secure(protocol: string, { trust }: ConnectorParts) {
 
 function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+    const timer = setTimeout(() => reject(new Error(`no response within ${ms} ms`)), ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -109,7 +109,7 @@ export class JwksCache implements KeyStore {
     try {
       const published = setOf(await fetchJwks(transport, url));
       const keys = new Map(keysOf(published, log));
-      if (keys.size === 0) throw new Error('the JWKS holds no key');
+      if (keys.size === 0) throw new Error('JWKS without a key');
       this.#cache = { keys, monotonic: clock.monotonic(), wall: clock.now() };
       this.#lastFault = undefined;
       memory?.write({ url, fetchedAt: this.#cache.wall, keys: published });
@@ -155,7 +155,7 @@ interface Cache {
 const jwks = z.looseObject({ keys: z.array(z.unknown()) });
 
 function setOf({ status, body }: HttpResponse): readonly unknown[] {
-  if (status !== 200) throw new Error(`the JWKS answered with status ${status}`);
+  if (status !== 200) throw new Error(`JWKS response with status ${status}`);
   return jwks.parse(JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))).keys;
 }
 

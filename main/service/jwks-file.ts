@@ -50,8 +50,8 @@ export function createJwksFile(path: string, seal: JwksSeal, log: ServiceLog): J
 /** Throws when this terminal did not write the text, or wrote the text before such files were sealed. */
 function opened(text: string, seal: JwksSeal): StoredJwks {
   const { mac, ...kept } = sealedKeys.parse(JSON.parse(text));
-  if (mac === undefined) throw new Error('they have no seal');
-  if (!isSameMac(mac, macOfKeys(kept, seal))) throw new Error('they were changed outside Tillmate');
+  if (mac === undefined) throw new Error('seal missing');
+  if (!isSameMac(mac, macOfKeys(kept, seal))) throw new Error('changed outside Tillmate');
   return kept;
 }
 

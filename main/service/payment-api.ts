@@ -86,7 +86,7 @@ export function createPaymentApi(exchange: Exchange, deviations: SpecDeviations,
       const parse = (response: HttpResponse) => {
         const payment = toPayment(checkedValue(paymentResponse, response), deviations);
         if (payment.paymentId !== paymentId)
-          throw mismatch(response, `asked for ${paymentId}, told of ${payment.paymentId}`);
+          throw mismatch(response, `requested ${paymentId}, received ${payment.paymentId}`);
         otherCreditor.refuse(payment, response);
         return payment;
       };
@@ -224,7 +224,7 @@ function expectCancelled(id: string, response: HttpResponse): void {
   const { paymentId = id, status = 'CANCELLED', code } = cancelResponse.safeParse(body.value).data ?? {};
   const isAnotherEnd = status !== 'CANCELLED' && (paymentStatuses as readonly string[]).includes(status);
   if (paymentId !== id || isAnotherEnd || code !== undefined)
-    throw mismatch(response, 'a cancellation that says something else');
+    throw mismatch(response, 'cancellation with other values');
 }
 
 function parseIban(response: HttpResponse): string {
@@ -233,9 +233,9 @@ function parseIban(response: HttpResponse): string {
   const [iban, ...others] = refundIbansOf(value);
   const facts = { ...traceOf(response), status: response.status };
   // A refund goes to this account, so the till never chooses between two.
-  if (others.length > 0) throw serviceError('answer.schema', `${others.length + 1} different IBANs in it`, facts);
+  if (others.length > 0) throw serviceError('answer.schema', `${others.length + 1} different IBANs`, facts);
   if (iban !== undefined) return iban;
-  throw serviceError(body.kind === 'json' ? 'answer.schema' : 'answer.unreadable', 'no IBAN in it', facts);
+  throw serviceError(body.kind === 'json' ? 'answer.schema' : 'answer.unreadable', 'no IBAN', facts);
 }
 
 function mismatch(response: HttpResponse, detail: string) {

@@ -50,7 +50,7 @@ async function* everyItem<Item>(
       return { ...open, items: raw.map(read) };
     });
     if (total !== undefined && page.totalElements !== total) {
-      if (tries >= MOST_TRIES) throw serviceError('answer.mismatch', 'a list that changes all the time');
+      if (tries >= MOST_TRIES) throw serviceError('answer.mismatch', 'list changed between pages');
       tries += 1;
       number = -1;
       total = undefined;

@@ -125,5 +125,5 @@ function laneOf(urgency: Urgency | undefined): string {
 }
 
 export function held(code: Hold['code'], leftMs: number): TillError {
-  return serviceError(code, 'not asked before the wait is over', { acted: 'no', retryAfterMs: Math.ceil(leftMs) });
+  return serviceError(code, 'not sent before the end of the wait', { acted: 'no', retryAfterMs: Math.ceil(leftMs) });
 }

@@ -46,7 +46,7 @@ export class RequestScheduler {
     if (!isBackground(urgency)) return this.#runAhead(asked, urgency, inOrder);
     await this.#turn(asked, options);
     try {
-      if (options.isStillDue?.() === false) throw serviceError('aborted', 'not due any more', { acted: 'no' });
+      if (options.isStillDue?.() === false) throw serviceError('aborted', 'no longer due', { acted: 'no' });
       return await inOrder();
     } finally {
       this.#behind -= 1;

@@ -24,7 +24,7 @@ export function checked<Schema extends z.ZodType>(schema: Schema, given: unknown
   const found = fieldErrorsOf(result.error)[0];
   const { path = '', code = 'field.invalid', values = {} } = found ?? {};
   const limit = Object.entries(values).map(([name, value]) => `${name} ${value}`);
-  const message = `${path === '' ? 'The request' : path} is not accepted: ${[code, ...limit].join(', ')}.`;
+  const message = `${path === '' ? 'Request' : path} not accepted: ${[code, ...limit].join(', ')}.`;
   throw new TillError(`invalid.${code}`, message, { acted: 'no', field: path, values });
 }
 

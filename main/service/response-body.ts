@@ -23,7 +23,7 @@ export function bodyOf(response: HttpResponse): Body {
 
 /** Returns the type or encoding in a header without parameters. Any other text may be private and is replaced. */
 function named(header: string): string {
-  return /^[\w.+-]{1,60}(?:\/[\w.+-]{1,60})?(?=\s*(?:;|$))/.exec(header)?.[0] ?? 'not a known one';
+  return /^[\w.+-]{1,60}(?:\/[\w.+-]{1,60})?(?=\s*(?:;|$))/.exec(header)?.[0] ?? 'unknown value';
 }
 
 /** Throws TillError `answer.unreadable` or `answer.schema`; the service may have acted. */

@@ -159,7 +159,7 @@ function checkCritical(header: Header, kind: SignedMessage['kind'], prefix: stri
   }
   const missing = required.find((member) => !crit.includes(member));
   if (missing !== undefined) throw serviceError('verify.crit-incomplete', missing, { values: { member: missing } });
-  if (new Set(crit).size !== crit.length) throw serviceError('verify.malformed-header', 'a critical member twice');
+  if (new Set(crit).size !== crit.length) throw serviceError('verify.malformed-header', 'repeated crit member');
 }
 
 /** Accepts the issuer in another case: the service has used both. */
@@ -278,7 +278,7 @@ function checkThumbprint(key: ServiceKey, thumbprint: string): void {
   const certificate = key.certificate();
   if (certificate === undefined) throw serviceError('verify.certificate-missing', key.jwk.kid.slice(0, 100));
   if (certificate.thumbprint !== thumbprint) throw serviceError('verify.thumbprint', thumbprint.slice(0, 60));
-  if (!certificate.ofThisKey) throw serviceError('verify.thumbprint', 'the certificate is not one of this key');
+  if (!certificate.ofThisKey) throw serviceError('verify.thumbprint', 'certificate of another key');
 }
 
 async function checkSignature(

@@ -20,7 +20,7 @@ export function openPictures(folder: string, log: Log) {
         replaceFile(join(folder, name), png);
         syncFolder(folder);
       } catch (cause) {
-        throw new TillError('picture.unwritable', 'The picture could not be written', { cause });
+        throw new TillError('picture.unwritable', 'Picture not written', { cause });
       }
       return name;
     },
@@ -61,7 +61,7 @@ const LAST_CHUNK = Buffer.from('0000000049454e44ae426082', 'hex');
 function checkPicture(png: Uint8Array): void {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength);
   if (bytes.length > MAX_PICTURE_BYTES)
-    throw new TillError('picture.too-large', 'The picture is too large', { values: { bytes: bytes.length } });
+    throw new TillError('picture.too-large', 'Picture too large', { values: { bytes: bytes.length } });
   const isPng =
     bytes.length > 45 &&
     bytes.subarray(0, 8).equals(SIGNATURE) &&
@@ -69,5 +69,5 @@ function checkPicture(png: Uint8Array): void {
     bytes.subarray(-12).equals(LAST_CHUNK);
   const sides = isPng ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : [0, 0];
   if (sides.some((side) => side < 1 || side > MAX_SLIDE_SIDE))
-    throw new TillError('picture.kind', 'This is no PNG of the size that the till keeps');
+    throw new TillError('picture.kind', 'Not a PNG of the stored size');
 }

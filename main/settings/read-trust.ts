@@ -65,7 +65,7 @@ async function read(parts: TrustParts): Promise<Trust> {
   const record = await readRecord(keychain, terminalId);
   if (record !== undefined) return hold(parts, record);
   if (!namesRecord(store.file)) return { kind: 'none' };
-  throw new TillError('keychain.empty', "The keychain no longer has this terminal's record", {
+  throw new TillError('keychain.empty', "The terminal's record is missing from the keychain", {
     values: { account: recordAccount(terminalId) },
   });
 }
@@ -99,7 +99,7 @@ async function finish(keychain: Keychain, record: SealedRecord, parts: Pick<Trus
 }
 
 function damaged(terminalId: string): TillError {
-  return new TillError('keychain.damaged', "The terminal's record in the keychain is not the one of terminal.json", {
+  return new TillError('keychain.damaged', "The terminal's record in the keychain does not match terminal.json", {
     values: { account: recordAccount(terminalId) },
   });
 }

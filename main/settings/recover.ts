@@ -31,10 +31,10 @@ export function requireRecovery(served: Account | undefined, given: GivenToRecov
   const lack = recoveryLack(served, given);
   if (lack === undefined) return;
   if (lack === 'other-account' && served !== undefined)
-    throw new TillError('recover.other-account', 'The lost keys were those of another account', {
+    throw new TillError('recover.other-account', 'Lost keys belong to another account', {
       values: { environment: served.service.environment, profile: served.merchant.profileId.slice(-6) },
     });
-  throw new TillError('recover.incomplete', 'A lost record is made again with a signing key and a PIN');
+  throw new TillError('recover.incomplete', 'New set-up of a lost record requires a signing key and a PIN');
 }
 
 function accountOf({ service, merchant }: Account): object {

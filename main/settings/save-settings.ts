@@ -233,7 +233,7 @@ function joiningAfter({ chain, joining }: State, asked: Save['headOffice']): Sta
 
 function requireOwn({ chain }: State, before: TerminalFile, counter: CounterSettings): void {
   const [field] = changedAmong(chain?.settings?.paths ?? [], before, { ...before, counter });
-  if (field !== undefined) throw new TillError('head-office.sets', `Head office sets ${field}`, { field });
+  if (field !== undefined) throw new TillError('head-office.sets', `${field} is controlled by head office`, { field });
 }
 
 interface Given {

@@ -23,13 +23,13 @@ export interface Secrets {
  * `keychain.empty`, `keychain.damaged`, `terminal.tampered`, `signing-key.required`, `keys.elsewhere`.
  */
 export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
-  if (trust.kind === 'none') throw new TillError('settings.required', 'This terminal is not set up yet');
+  if (trust.kind === 'none') throw new TillError('settings.required', 'Terminal not set up yet');
   if (trust.kind === 'lost') throw trust.error;
   const tamper = tampering(trust);
   if (tamper !== undefined) throw tamper;
   const { record, state, tally } = trust;
   const { signingKey, apiKey } = state;
-  if (signingKey === undefined) throw new TillError('signing-key.required', 'This terminal has no signing key');
+  if (signingKey === undefined) throw new TillError('signing-key.required', 'Terminal without a signing key');
   requireKeysFor(state, settings);
   const { anchor, keepAnchor } = tally;
   return {
@@ -44,7 +44,7 @@ export function secretsFor(trust: Trust, settings: TerminalSettings): Secrets {
 /** Throws `TillError` `api-key.needed` if payment calls use only the API key and none is set. */
 export function requireApiKey(apiKey: string | undefined, { tuning }: Pick<TerminalSettings, 'tuning'>): void {
   if (apiKey !== undefined || tuning.paymentAuthentication !== 'key') return;
-  throw new TillError('api-key.needed', 'Payment calls carry the API key alone', { field: 'keys.apiKey' });
+  throw new TillError('api-key.needed', 'API key required for payment calls', { field: 'keys.apiKey' });
 }
 
 /** Returns `TillError` `terminal.tampered` with the `fields` changed outside Tillmate; undefined if none were. */

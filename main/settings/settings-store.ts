@@ -37,7 +37,7 @@ export function openSettings(path: string, parts: SettingsParts): SettingsStore 
   } catch (cause) {
     if (cause instanceof TillError) throw cause;
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError('settings.unusable', `The settings in ${path} cannot be used: ${why}`, {
+    throw new TillError('settings.unusable', `Settings in ${path} not usable: ${why}`, {
       values: { file: cause instanceof Error && 'path' in cause ? String(cause.path) : path },
       cause,
     });

@@ -44,7 +44,7 @@ export function readTerminalFile(path: string, text: string): TerminalFile | 'br
   if (version > TERMINAL_FILE_VERSION)
     throw new TillError(
       'settings.too-new',
-      `The settings have version ${version}; this Tillmate knows ${TERMINAL_FILE_VERSION}.`,
+      `Settings of version ${version}; this Tillmate reads ${TERMINAL_FILE_VERSION}.`,
       { values: { file: path, version, known: TERMINAL_FILE_VERSION } },
     );
   for (const step of STEPS.slice(version - 1)) {
@@ -60,5 +60,5 @@ export function terminalFileIn(dataFolder: string): TerminalFile | undefined {
   const path = join(dataFolder, dataFiles.settings);
   const file = existsSync(path) ? readTerminalFile(path, readFileSync(path, 'utf8')) : undefined;
   if (file !== 'broken') return file;
-  throw new TillError('settings.unusable', `The settings in ${path} cannot be read`);
+  throw new TillError('settings.unusable', `Settings in ${path} unreadable`);
 }

@@ -59,6 +59,6 @@ export function writeFile(store: SettingsStore, next: TerminalFile): void {
     store.write(next);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError('settings.unwritable', `The settings could not be written: ${why}`, { retryable: true, cause });
+    throw new TillError('settings.unwritable', `Settings not written: ${why}`, { retryable: true, cause });
   }
 }

@@ -35,7 +35,7 @@ export function replaceImage(image: string, file: string, files: Files = firmFil
 export function startImage(image: string, given: readonly string[], env: NodeJS.ProcessEnv = process.env): void {
   const [program, ...args] = startCommand(image, given, env);
   const child = spawn(program, args, { env, detached: true, stdio: 'ignore' });
-  child.on('error', ({ message }) => console.error(`Tillmate was not started again: ${message}`));
+  child.on('error', ({ message }) => console.error(`Tillmate restart failed: ${message}`));
   child.unref();
 }
 

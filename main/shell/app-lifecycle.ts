@@ -52,7 +52,7 @@ export function prepareApp(args: CommandLine): RunningApp | undefined {
     console.error(`Tillmate is already running on ${userDataDir}: its window comes to the front.`);
     if (given.provisionFile !== undefined)
       console.error(
-        `It asks there about the provisioning file ${given.provisionFile}: nothing is taken in before. It also asks there for a PIN or a passphrase: these are not handed over.`,
+        `The running till asks for approval of the provisioning file ${given.provisionFile}, and for its PIN or passphrase: these are not handed over.`,
       );
     app.quit();
     return undefined;

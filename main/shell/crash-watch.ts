@@ -31,7 +31,7 @@ export function watchForCrashes({ clock, onEnd, onBack, onChildEnd }: CrashWatch
       loadPlainPage(why) {
         reasons.set(name, why);
         contents.loadURL(plainUrl).catch((fault: unknown) => {
-          console.error(`Tillmate: the plain page of the ${name} window did not load: ${String(fault)}`);
+          console.error(`Tillmate: fallback page of the ${name} window not loaded: ${String(fault)}`);
         });
       },
       endProcess: () => contents.forcefullyCrashRenderer(),

@@ -57,9 +57,9 @@ export async function checkedCall(
 
 async function handle(parts: IpcCheckParts, caller: Caller, name: unknown, ask: unknown): Promise<unknown> {
   const from = windowOf(caller);
-  if (!isCallName(name)) throw new TillError('ipc.unknown-call', 'There is no such call');
+  if (!isCallName(name)) throw new TillError('ipc.unknown-call', 'Unknown call');
   const call = calls[name];
-  if (!call.from.includes(from)) throw new TillError('ipc.window', `${name} is not for the ${from} window`);
+  if (!call.from.includes(from)) throw new TillError('ipc.window', `${name} not allowed from the ${from} window`);
   requireRole(name, parts.role());
   const checked = call.ask.safeParse(ask);
   if (!checked.success) throw refused(checked.error);
@@ -68,13 +68,13 @@ async function handle(parts: IpcCheckParts, caller: Caller, name: unknown, ask: 
   const result = await handler(checked.data, from);
   const shown = call.answer.safeParse(call.answer === nothing ? {} : result);
   if (!shown.success)
-    throw new TillError('internal', `The answer of ${name} is not what the contract says`, { cause: shown.error });
+    throw new TillError('internal', `Result of ${name} does not match the contract`, { cause: shown.error });
   return shown.data;
 }
 
 function windowOf(caller: Caller): WindowName {
   const ours = caller.mainFrame && caller.url !== undefined && isOwnPage(caller.url);
-  if (caller.window === undefined || !ours) throw new TillError('ipc.sender', 'Only our own windows may ask');
+  if (caller.window === undefined || !ours) throw new TillError('ipc.sender', 'Caller is not a window of this app');
   return caller.window;
 }
 

@@ -25,8 +25,8 @@ export function createPrinting({ clock, hold, till }: Parts): Paper {
   async function alone<T>(work: (window: BrowserWindow) => Promise<T>): Promise<T> {
     const window = till();
     if (window === undefined || window.isDestroyed())
-      throw new TillError('receipt.failed', 'there is no till window', { retryable: true });
-    if (underWay) throw new TillError('receipt.busy', 'another print is under way', { retryable: true });
+      throw new TillError('receipt.failed', 'no till window', { retryable: true });
+    if (underWay) throw new TillError('receipt.busy', 'another print in progress', { retryable: true });
     underWay = true;
     const release = hold();
     try {
@@ -41,7 +41,7 @@ export function createPrinting({ clock, hold, till }: Parts): Paper {
     print: (request) =>
       alone(async (window) => {
         if (request.printer !== '' && !(await namesOf(window)).has(request.printer))
-          return { kind: 'printer-gone', reason: 'the system does not list it' } as const;
+          return { kind: 'printer-gone', reason: 'printer not listed by the system' } as const;
         return untilGone(window.webContents, clock, printed(window.webContents, optionsOf(request)));
       }).catch(failure),
     pdf: (sheet) =>
@@ -103,7 +103,7 @@ function printed(contents: WebContents, options: WebContentsPrintOptions): Promi
 /** Rejects if the page ends before `work` or no callback comes in time. */
 async function untilGone<T>(contents: WebContents, clock: Pick<Clock, 'after'>, work: Promise<T>): Promise<T> {
   const { promise: never, reject } = Promise.withResolvers<never>();
-  const gone = () => reject(new TillError('receipt.failed', 'the window is gone', { retryable: true }));
+  const gone = () => reject(new TillError('receipt.failed', 'window gone', { retryable: true }));
   const silent = () => reject(new TillError('receipt.no-answer', 'no callback'));
   const cancel = afterAwake(clock, NO_ANSWER_AFTER_MS, silent);
   contents.on('render-process-gone', gone);

@@ -141,7 +141,7 @@ async function openOutside(url: string, host: string, report: ShellParts['report
   const page = payerPage(url, host);
   if (page !== undefined) return system.openExternal(page);
   report({ code: 'guard.outside' });
-  throw new Error('The address is not for the browser of this system');
+  throw new Error('URL not allowed in the system browser');
 }
 
 function listed(screens: readonly ShownScreen[]): ReturnType<Screens['list']> {

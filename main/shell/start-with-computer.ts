@@ -13,7 +13,7 @@ export function startWithComputer(wanted: boolean): void {
     if (app.getLoginItemSettings().openAtLogin !== wanted) app.setLoginItemSettings({ openAtLogin: wanted });
     const { openAtLogin, executableWillLaunchAtLogin: opens = openAtLogin } = app.getLoginItemSettings();
     // macOS asks the user first, and Windows keeps an entry disabled in its Task Manager.
-    if (wanted && !opens) throw new Error('The system does not open it at log-in');
+    if (wanted && !opens) throw new Error('Start at log-in not enabled by the system');
     return;
   }
   const file = join(app.getPath('appData'), 'autostart', 'tillmate.desktop');

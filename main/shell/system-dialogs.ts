@@ -26,7 +26,7 @@ export async function chooseFile(
 /** Prevents a receipt from overwriting the journal or the settings. */
 function refuseOwn(path: string): void {
   if (isWithinFolder(dirname(path), app.getPath('userData')))
-    throw new TillError('file.own-folder', 'The file was to go into the folder of the till');
+    throw new TillError('file.own-folder', "File inside the till's data folder");
 }
 
 /** A reference may hold any character, and Windows allows few in file names. */

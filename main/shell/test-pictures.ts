@@ -78,7 +78,7 @@ function pictureWindow(number: number, { x, y, width, height }: ShownScreen['scr
     },
   });
   window.webContents.loadURL(pictureUrl(number)).catch((fault: unknown) => {
-    console.error(`Tillmate: a test picture did not load: ${String(fault)}`);
+    console.error(`Tillmate: test picture not loaded: ${String(fault)}`);
   });
   window.showInactive();
   return window;

@@ -49,9 +49,9 @@ export function createInstaller(parts: InstallerParts): Installer {
       configure(library, updater, task, parts);
       const result = await updater.checkForUpdates();
       if (result?.isUpdateAvailable !== true)
-        throw new TillError('update.install', `The updater does not take ${task.release.version}`);
+        throw new TillError('update.install', `Version ${task.release.version} rejected by the updater`);
       const [path] = await updater.downloadUpdate();
-      if (path === undefined) throw new TillError('update.install', 'The updater laid no file ready');
+      if (path === undefined) throw new TillError('update.install', 'No file prepared by the updater');
       install = (refused) => {
         if (kind === 'AppImage') return installImage(path, parts);
         if (!(updater instanceof library.BaseUpdater)) {
@@ -59,12 +59,12 @@ export function createInstaller(parts: InstallerParts): Installer {
           return updater.quitAndInstall();
         }
         parts.releaseLock();
-        if (!updater.install(true, true)) throw new Error('the installer was not started');
+        if (!updater.install(true, true)) throw new Error('installer not started');
       };
       return path;
     },
     install(refused = () => undefined) {
-      if (install === undefined) throw new TillError('update.install', 'Nothing lies ready');
+      if (install === undefined) throw new TillError('update.install', 'No update ready');
       try {
         install(refused);
       } catch (cause) {
@@ -76,7 +76,7 @@ export function createInstaller(parts: InstallerParts): Installer {
 
 function installImage(file: string, { startAgain }: InstallerParts): void {
   const image = runningImage();
-  if (image === undefined) throw new Error('APPIMAGE does not name the file that runs');
+  if (image === undefined) throw new Error('APPIMAGE is not the path of the running file');
   replaceImage(image, file);
   startAgain();
 }
@@ -93,7 +93,7 @@ function updaterOf(library: Library, parts: InstallerParts): AppUpdater {
     case 'AppImage':
       return new library.AppImageUpdater(undefined, app);
     case undefined:
-      throw new TillError('update.install', 'This installation is not updated by the app');
+      throw new TillError('update.install', 'Installation not updatable by the app');
   }
 }
 

@@ -83,6 +83,6 @@ function newWindow(
 
 export function load(contents: WebContents, name: WindowName): Promise<void> {
   return contents.loadURL(pageUrl(name)).catch((fault: unknown) => {
-    console.error(`Tillmate: the ${name} window did not load: ${String(fault)}`);
+    console.error(`Tillmate: ${name} window not loaded: ${String(fault)}`);
   });
 }

@@ -98,7 +98,7 @@ export function fileSink(folder: string, options: FileSinkOptions = {}): LogSink
       task();
       return true;
     } catch (fault) {
-      if (!reported) say(`Tillmate: the log cannot be written as it should be: ${String(fault)}`);
+      if (!reported) say(`Tillmate: writing the log failed: ${String(fault)}`);
       reported = true;
       return false;
     }

@@ -47,7 +47,7 @@ export function withAcceptedPath(
   pattern: string,
 ): TerminalSettings {
   if (seen?.acceptable !== true || seen.got !== pattern)
-    throw new TillError('response-path.not-seen', 'The payment service does not sign for that path');
+    throw new TillError('response-path.not-seen', 'Path not signed by the payment service');
   const entry = acceptedEntry(seen.operation, '');
   const kept = (settings.tuning.responsePaths ?? []).filter((other) => !other.startsWith(entry));
   const responsePaths = [...kept, acceptedEntry(seen.operation, pattern)];

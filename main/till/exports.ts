@@ -56,8 +56,7 @@ export function createExports(parts: ExportsParts) {
   return {
     /** Returns undefined if `ask` does. Throws `TillError` `export.busy`, and the errors of `runExport` and `ask`. */
     async run(request: ExportRequest, ask: () => Promise<ExportPlace | undefined>): Promise<ExportOutcome | undefined> {
-      if (underWay !== undefined)
-        throw new TillError('export.busy', 'Another export is under way', { retryable: true });
+      if (underWay !== undefined) throw new TillError('export.busy', 'Another export in progress', { retryable: true });
       const ended = Promise.withResolvers<void>();
       const abort = new AbortController();
       const mine: UnderWay = { kind: request.kind, progress: { rows: 0 }, abort, ended: ended.promise, begun: false };
@@ -76,7 +75,7 @@ export function createExports(parts: ExportsParts) {
     kind: (): ExportKind | null => underWay?.kind ?? null,
     /** Throws `TillError` `export.none`. */
     cancel(): void {
-      if (underWay === undefined) throw new TillError('export.none', 'No export is under way');
+      if (underWay === undefined) throw new TillError('export.none', 'No export in progress');
       underWay.abort.abort();
     },
     async close(): Promise<void> {

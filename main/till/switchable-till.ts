@@ -135,7 +135,7 @@ export class Till {
 
   /** Throws the error of the opening, e.g. `keychain.missing`, or `settings.changing`. */
   requireOpen(): OpenTill {
-    if (this.#changing) throw new TillError('settings.changing', 'The till is being changed', { retryable: true });
+    if (this.#changing) throw new TillError('settings.changing', 'Settings change in progress', { retryable: true });
     if (this.opened !== undefined) return this.opened;
     throw this.openError ?? notSetUp();
   }
@@ -143,7 +143,7 @@ export class Till {
   /** Throws `TillError` `sale.not-found`. */
   showPayment(saleId: string | null): void {
     if (saleId !== null && this.requireOpen().sales.get(saleId) === undefined)
-      throw new TillError('sale.not-found', 'There is no such payment');
+      throw new TillError('sale.not-found', 'Payment not found');
     this.#shownPayment = saleId;
     this.opened?.sales.open(saleId);
     this.#parts.changed();
@@ -154,7 +154,7 @@ export class Till {
     const { store } = this.#parts;
     return this.#whenStillAsked(async () => {
       if (this.opened !== undefined && isUnderWay(this.opened.sales))
-        throw new TillError('settings.sale-running', 'A sale is under way: finish it first', { retryable: true });
+        throw new TillError('settings.sale-running', 'Sale in progress: finish it first', { retryable: true });
       this.#changing = true;
       const { file } = store;
       try {
@@ -357,7 +357,7 @@ export function accessBy({ found, fault }: Pick<TerminalTrust, 'found' | 'fault'
 }
 
 function notSetUp(): TillError {
-  return new TillError('settings.required', 'This terminal is not set up yet');
+  return new TillError('settings.required', 'Terminal not set up yet');
 }
 
 /** A locked or missing keychain says nothing about the record. */

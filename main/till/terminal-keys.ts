@@ -169,16 +169,16 @@ function testable(
 ): { readonly key: SigningKey; readonly settings: TerminalSettings } {
   const key = keyAt(state, place);
   if (key?.kid !== kid) throw stale();
-  if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
+  if (settings === undefined) throw new TillError('settings.required', 'Terminal not set up yet');
   if (place === 'next' && state.nextKey?.forOtherAccount)
-    throw new TillError('keys.for-other-account', 'This key is for the account that is saved next');
+    throw new TillError('keys.for-other-account', 'Key of the account saved next');
   requireKeysFor(state, settings);
   return { key, settings };
 }
 
 function publicTextOf(state: State, kid: string | undefined): string {
   const all = PLACES.flatMap((place) => keyAt(state, place) ?? []);
-  if (all.length === 0) throw new TillError('keys.none', 'This terminal has no key');
+  if (all.length === 0) throw new TillError('keys.none', 'Terminal without a key');
   if (kid === undefined) return jwksText(state);
   const key = all.find((one) => one.kid === kid);
   if (key === undefined) throw stale();
@@ -226,7 +226,7 @@ async function keychainFault({ store, keychain, trust }: TerminalKeysParts): Pro
   try {
     const text = await (await keychain()).get(account);
     if (text !== undefined || !namesRecord(store.file)) return undefined;
-    return new TillError('keychain.empty', "The keychain no longer has this terminal's record", {
+    return new TillError('keychain.empty', "The terminal's record is missing from the keychain", {
       values: { account },
     });
   } catch (thrown) {
@@ -239,5 +239,5 @@ function hostOf({ service }: TerminalSettings): string {
 }
 
 function stale(): TillError {
-  return new TillError('keys.stale', 'The keys were changed since they were shown', { retryable: true });
+  return new TillError('keys.stale', 'Keys changed since the window showed them', { retryable: true });
 }

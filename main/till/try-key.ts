@@ -26,7 +26,7 @@ export async function testKey({ clock, ...parts }: KeyTestParts): Promise<number
     return Math.round(clock.monotonic() - begunAt);
   } catch (thrown) {
     if (!patience.signal.aborted) throw toTillError(thrown);
-    throw new TillError('network.headers-timeout', 'The service did not answer in time', { retryable: true });
+    throw new TillError('network.headers-timeout', 'No response of the service in time', { retryable: true });
   } finally {
     stop();
     await connection.close();

@@ -38,9 +38,9 @@ interface GoBackParts {
 /** False if the present version stays; its next start shows why. Never throws. */
 export async function goBack({ memory, kept, installer, log, from, to, canRead }: GoBackParts): Promise<boolean> {
   try {
-    if (!canRead(to)) throw new TillError('update.install', `${to} does not read what ${from} has stored`);
+    if (!canRead(to)) throw new TillError('update.install', `Data of ${from} not readable for ${to}`);
     const found = await kept.read(to);
-    if (found === undefined) throw new TillError('update.install', `Nothing was kept of ${to}`);
+    if (found === undefined) throw new TillError('update.install', `No stored files of ${to}`);
     const { release, file, path } = found;
     await installer.prepare({ release, file, back: true, write: (place) => copyChecked(file, path, place) });
     memory.change((state) => goneBack(state, from, to));

@@ -47,33 +47,33 @@ export async function readRelease(document: string, platform: Platform, keys: re
   const payload = await verified(document.trim(), keys);
   const read = release.safeParse(payload);
   if (!read.success || read.data.platform !== platform)
-    throw new TillError('update.foreign', `The signed document is no release of Tillmate for ${platform}`);
+    throw new TillError('update.foreign', `Signed document is not a Tillmate release for ${platform}`);
   return { ...read.data, document };
 }
 
 /** A replayed document would keep tills from later fixes. Throws `TillError` `update.expired`, `update.replayed`. */
 export function checkAge({ issuedAt, expiresAt }: Release, now: number, newestSeen: number): void {
   if (Date.parse(expiresAt) <= now)
-    throw new TillError('update.expired', `The document of the newest release was valid until ${expiresAt}`, {
+    throw new TillError('update.expired', `Document of the newest release expired at ${expiresAt}`, {
       retryable: true,
       values: { until: expiresAt.slice(0, 10) },
     });
   if (Date.parse(issuedAt) < newestSeen)
-    throw new TillError('update.replayed', `The server shows a release document of ${issuedAt}; a later one was seen`);
+    throw new TillError('update.replayed', `Release document of ${issuedAt} is older than an earlier one`);
 }
 
 /** Undefined if the document has another purpose. */
 async function verified(document: string, keys: readonly JWK[]): Promise<unknown> {
   const keyOf = async ({ kid }: { readonly kid?: string }) => {
     const key = keys.find((known) => known.kid !== undefined && known.kid === kid);
-    if (key === undefined) throw new Error(`no release key is called ${kid}`);
+    if (key === undefined) throw new Error(`unknown release key ${kid}`);
     return importJWK(key, 'ES256');
   };
   try {
     const { payload, protectedHeader } = await compactVerify(document, keyOf, { algorithms: ['ES256'] });
     return protectedHeader.typ === RELEASE_TYPE ? JSON.parse(new TextDecoder().decode(payload)) : undefined;
   } catch (cause) {
-    const message = `The release is not signed by a known key: ${toTillError(cause).message}`;
+    const message = `Release not signed by a known key: ${toTillError(cause).message}`;
     throw new TillError('update.signature', message, { cause });
   }
 }
@@ -105,7 +105,7 @@ export function createFileCheck(file: ReleaseFile, progress: (bytes: number) => 
     },
     flush(done) {
       if (size < file.size) return done(broken(`${size} of ${file.size} bytes`));
-      done(hash.digest('base64') === file.sha512 ? null : broken('its sha512 is another one'));
+      done(hash.digest('base64') === file.sha512 ? null : broken('sha512 mismatch'));
     },
   });
 }

@@ -71,7 +71,7 @@ export function openUpdateMemory(folder: string) {
         syncFolder(dirname(path));
       } catch (cause) {
         const why = toTillError(cause).message;
-        throw new TillError('update.disk', `What is known of updates was not kept: ${why}`, { retryable: true, cause });
+        throw new TillError('update.disk', `Update state not stored: ${why}`, { retryable: true, cause });
       }
     },
   };

@@ -43,7 +43,7 @@ export function openUpdateServer(address: string, { network, silenceMs = SILENCE
     if (statusCode === 200) return body;
     body.on('error', () => undefined).destroy();
     if (statusCode >= 300 && statusCode < 400)
-      throw new TillError('update.redirected', `${base.host} sends to another address for ${name}`, {
+      throw new TillError('update.redirected', `${base.host} redirects ${name} to another address`, {
         values: { host: base.host },
       });
     throw unreachable(`${name}: status ${statusCode}`);
@@ -91,7 +91,7 @@ async function wholeText(body: AsyncIterable<Buffer>): Promise<string> {
   let size = 0;
   for await (const piece of body) {
     size += piece.length;
-    if (size > LARGEST_DOCUMENT) throw new TillError('update.foreign', 'The document is larger than any release has');
+    if (size > LARGEST_DOCUMENT) throw new TillError('update.foreign', 'Document larger than any release document');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');

@@ -93,7 +93,7 @@ export class Updates {
 
   /** Throws `TillError` `update.off`, and the error of a failed look, which `view` shows too. */
   async look(): Promise<void> {
-    if (this.#off() !== undefined) throw new TillError('update.off', 'This till takes no updates');
+    if (this.#off() !== undefined) throw new TillError('update.off', 'Updates off on this till');
     if (this.#stage === 'installing') return;
     this.#looking ??= this.#lookNow().finally(() => {
       this.#looking = undefined;
@@ -103,9 +103,8 @@ export class Updates {
 
   /** Throws `TillError` `update.not-ready`, `update.sale-open`, `update.broken`. */
   async install(): Promise<void> {
-    if (this.#ready === undefined || this.#stage !== 'idle')
-      throw new TillError('update.not-ready', 'No update lies ready');
-    if (this.#parts.counter().underWay) throw new TillError('update.sale-open', 'A sale or refund is under way');
+    if (this.#ready === undefined || this.#stage !== 'idle') throw new TillError('update.not-ready', 'No update ready');
+    if (this.#parts.counter().underWay) throw new TillError('update.sale-open', 'Sale or refund in progress');
     await this.#start(this.#ready, 'manager');
   }
 
@@ -260,7 +259,7 @@ export class Updates {
     try {
       // The file may have been on the disk for hours.
       await checkFile(update.file, update.path);
-      if (counter().underWay) throw new TillError('update.sale-open', 'A sale began meanwhile');
+      if (counter().underWay) throw new TillError('update.sale-open', 'Sale begun in the meantime');
       const { version: next } = update.release;
       memory.change((before) => ({ ...before, attempted: next }));
       note({ act: 'update-installs', by, version: next, values: { from: version } });
@@ -311,10 +310,10 @@ function failedBefore(attempted: string | undefined, running: string): TillError
 
 function notInstalled(version: string, cause?: unknown): TillError {
   const why = cause === undefined ? '' : `: ${toTillError(cause).message}`;
-  return new TillError('update.install', `${version} was not installed${why}`, { values: { version }, cause });
+  return new TillError('update.install', `${version} not installed${why}`, { values: { version }, cause });
 }
 
 /** The end of the app would cut off the action. Throws `TillError` `update.installing`. */
 export function requireNotInstalling(updates: Pick<Updates, 'view'>): void {
-  if (updates.view().state === 'installing') throw new TillError('update.installing', 'An update is being installed');
+  if (updates.view().state === 'installing') throw new TillError('update.installing', 'Update being installed');
 }

@@ -78,7 +78,7 @@ function unreachable(host: string, why: string, cause?: unknown): TillError {
 }
 
 function noCollector(host: string, status: number): TillError {
-  return new TillError('head-office.answer', `${host} answered with status ${status}, and not as a collector does`, {
+  return new TillError('head-office.answer', `${host} responded with status ${status}, not as a collector`, {
     values: { host, status },
   });
 }
@@ -94,7 +94,7 @@ const CODES = {
 function refusal(response: HttpResponse, host: string, now: number): TillError {
   const { status, headers } = response;
   if (status === 429 || status === 503)
-    return new TillError('head-office.busy', `${host} asks to wait`, {
+    return new TillError('head-office.busy', `${host} requested a wait`, {
       retryable: true,
       retryAfterMs: retryAfterMs(headers['retry-after'], now),
       values: { host },

@@ -34,7 +34,7 @@ export function createEnrolment({ clock, network, store, trust, dataFolder, vers
   let tried: { readonly request: string; readonly privateKey: string } | undefined;
   return async ({ address, code, privateKey: kept }: Enrolment): Promise<Chain> => {
     const { settings, terminalId } = store.file;
-    if (settings === undefined) throw new TillError('settings.required', 'This terminal is not set up yet');
+    if (settings === undefined) throw new TillError('settings.required', 'Terminal not set up yet');
     const request = JSON.stringify([address, code]);
     if (tried?.request !== request) tried = { request, privateKey: kept ?? newChainKey() };
     const { privateKey: text } = tried;

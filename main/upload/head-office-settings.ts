@@ -87,7 +87,7 @@ function readHeadOfficeSettings(settings: Readonly<Record<string, unknown>>, dis
   for (const [path, value] of Object.entries(settings)) {
     const read = headOfficeSettings.find((setting) => setting.path === path)?.given.safeParse(value);
     if (read?.data === undefined || leadsElsewhere(path, read.data, display))
-      throw new TillError('head-office.setting', `${path} is no setting of head office, or not with this value`, {
+      throw new TillError('head-office.setting', `${path} is not a setting of head office, or its value is invalid`, {
         values: { path },
       });
     const names = path.split('.').slice(1);

@@ -70,7 +70,7 @@ export function openHeadOffice(parts: HeadOfficeParts) {
     /** Throws `TillError`: `head-office.*`, `settings.required`, and the errors of a save. The code remains valid. */
     async enrol(request: { readonly address: string; readonly code: string }): Promise<void> {
       if (trust.fault !== undefined) throw trust.fault;
-      if (chain() !== undefined) throw new TillError('head-office.enrolled', 'The till is enrolled');
+      if (chain() !== undefined) throw new TillError('head-office.enrolled', 'Till already enrolled');
       await enrolAs(till.roles.actor(), request);
     },
     /** The collector keeps the uploaded data. Errors: as for a save. */

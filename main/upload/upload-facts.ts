@@ -19,7 +19,7 @@ interface Parts {
 
 /** Throws `TillError` `aborted` while the till is closing. */
 export function uploadFacts({ version, till, store, trust }: Parts, settings: HeadOfficeSettings): UploadFacts {
-  if (till.opened === undefined) throw new TillError('aborted', 'The till is closing');
+  if (till.opened === undefined) throw new TillError('aborted', 'Till closing');
   const { journal, reconciliation, connection, settings: own } = till.opened;
   const { reachability } = connection;
   const { file, anchoring } = journal;

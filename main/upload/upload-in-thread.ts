@@ -43,5 +43,5 @@ export const uploadInThread: UploadInThread = async (order, signal, { news, turn
       report({ ...from, fault: from.fault && fromErrorData(from.fault) });
     },
   });
-  if (!began) throw new TillError('internal', 'No thread came up to ship the journal');
+  if (!began) throw new TillError('internal', 'Worker thread of the upload not started');
 };

@@ -75,7 +75,7 @@ export function provenAfter(database: Database, sealing: Sealing, after: number,
 }
 
 function unproven(seq: number): TillError {
-  return new TillError('journal.damaged', `Nothing shows that the till wrote event ${seq}.`, { values: { seq } });
+  return new TillError('journal.damaged', `No proof that the till wrote event ${seq}.`, { values: { seq } });
 }
 
 export function pointsAt(journal: Statements, numbers: readonly number[]): [number, string][] {

@@ -290,7 +290,7 @@ function sealOf(key: Buffer, anchors: Anchors): JournalSeal {
 }
 
 function standsElsewhere(): TillError {
-  return new TillError('head-office.refused', 'The collector stands at no place of this journal', {
+  return new TillError('head-office.refused', "Collector's position is not in this journal", {
     values: { why: 'cursor' },
   });
 }

@@ -213,7 +213,7 @@ export const eventLine = (fields: EventFields, cutHash?: string): string =>
 /** Throws when the line is not an event. */
 export function readEventLine(line: string): ShippedEvent {
   const event: unknown = JSON.parse(line);
-  if (!isEvent(event)) throw new Error('A line is no event of a journal');
+  if (!isEvent(event)) throw new Error('Line is not a journal event');
   const [a, b, c, d, e, f, g, h, cutHash] = event;
   return { fields: [a, b, c, d, e, f, g, h], hash: cutHash ?? sha256(line), cut: cutHash !== undefined };
 }
@@ -226,7 +226,8 @@ export const batchBody = (header: BatchHeader, lines: readonly string[]): string
 export function readBatch(body: string): { readonly header: BatchHeader; readonly events: readonly ShippedEvent[] } {
   const [first = '', ...lines] = body.split('\n');
   const header = asks.batches.parse(JSON.parse(first));
-  if (lines.length === 0 || lines.length > MOST_EVENTS) throw new Error(`A batch has 1 to ${MOST_EVENTS} events`);
+  if (lines.length === 0 || lines.length > MOST_EVENTS)
+    throw new Error(`Batch size not from 1 to ${MOST_EVENTS} events`);
   let { after, prevHash } = header;
   const events = lines.map((line) => {
     const event = readEventLine(line);

@@ -86,7 +86,7 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts) {
     async answer(id: number, answer: 'stay' | 'end', pin?: string): Promise<void> {
       if (asked?.id !== id) return;
       if (answer === 'end' && parts.locked()) {
-        if (pin === undefined) throw new TillError('pin.required', 'Ending the app in kiosk takes a PIN');
+        if (pin === undefined) throw new TillError('pin.required', 'Ending the app in kiosk mode requires a PIN');
         await unlock(pin);
         // During the PIN check, the question may have been answered or replaced.
         if (asked?.id !== id) return;

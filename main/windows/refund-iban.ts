@@ -29,7 +29,7 @@ export function createRefundIbans({ clock, places }: RefundIbansOptions) {
 
   function requireKept(saleId: string): string {
     if (kept?.saleId === saleId) return kept.iban;
-    throw new TillError('refund-iban.forgotten', 'The account was asked for too long ago.');
+    throw new TillError('refund-iban.forgotten', 'Request for the account expired.');
   }
 
   /** Clears the clipboard unless its text has been replaced since. */

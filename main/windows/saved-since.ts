@@ -31,7 +31,7 @@ export function createSettingsEditions(store: Pick<SettingsStore, 'file'>, trust
     /** Throws `TillError` `settings.stale`. */
     require(version: string): void {
       if (version === now()) return;
-      throw new TillError('settings.stale', 'Something else was saved since these settings were read');
+      throw new TillError('settings.stale', 'Settings saved again since they were read');
     },
     /** Remembers the settings before a save. Must be called before the next save can begin. */
     replaced(before: TerminalFile): void {

@@ -85,7 +85,7 @@ function handlerPartsOf(parts: ServedParts, { shell, ...opened }: Opened & Suppo
   const ofSystem =
     <Args extends unknown[], Result>(open: (...args: Args) => Promise<Result>) =>
     async (...args: Args) => {
-      if (locked()) throw new TillError('pin.required', 'In kiosk the system opens nothing for cashiers');
+      if (locked()) throw new TillError('pin.required', 'Opening files and links is off for cashiers in kiosk mode');
       return open(...args);
     };
   return {

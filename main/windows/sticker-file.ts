@@ -8,7 +8,7 @@ const TAG =
 export function stickerBytes(file: { readonly format: 'svg' | 'png'; readonly content: string }): Buffer {
   const bytes = Buffer.from(file.content, file.format === 'svg' ? 'utf8' : 'base64');
   if (file.format === 'svg' ? isPlainDrawing(file.content) : isPng(bytes)) return bytes;
-  throw new TillError('sticker.drawing', 'This is not the drawing of a sticker');
+  throw new TillError('sticker.drawing', 'Not a sticker drawing');
 }
 
 function isPlainDrawing(text: string): boolean {

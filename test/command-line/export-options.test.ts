@@ -62,7 +62,7 @@ describe('refusals name the option', () => {
   test.each<[string, Partial<ExportOptions>, RegExp]>([
     ['--export', { kind: '' }, /one of payments, refunds.*not empty/],
     ['--export', { kind: 'sales' }, /one of payments, refunds.*not sales/],
-    ['--out', { out: undefined }, /names the file/],
+    ['--out', { out: undefined }, /requires the file/],
     ['--from', { from: '22-11-2026' }, /no day such as 2026-11-20, today or yesterday: 22-11-2026/],
     ['--from', { from: 'tomorrow' }, /no day/],
     ['--from', { from: 'constructor' }, /no day/],

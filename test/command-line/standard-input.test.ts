@@ -38,7 +38,7 @@ test('times out on silence without quoting input', async () => {
   const outcome = expect(read).rejects.toThrow(
     expect.objectContaining({
       code: 'provision.input',
-      message: 'Standard input was silent for 10 seconds',
+      message: 'Standard input sent nothing for 10 seconds',
     }) as Error,
   );
   await clock.advance(10_000);

@@ -106,7 +106,7 @@ test('rejects a keychain with vanishing entries', async () => {
   state.loses = true;
   await expect(openKeychain(machine('linux'), async () => library)).rejects.toMatchObject({
     code: 'keychain.missing',
-    values: { why: 'the keychain did not give back what it was given' },
+    values: { why: 'the keychain returned a different value than the stored one' },
   });
 });
 

@@ -72,7 +72,7 @@ test('foreign tables are reported with other faults', async () => {
   expect(await checkCopy(file)).toEqual({
     ok: false,
     events: 8,
-    faults: ['the tables are not what was made', 'The chain breaks at event 9.'],
+    faults: ['the tables differ from the schema', 'Hash chain broken at event 9.'],
   });
 });
 

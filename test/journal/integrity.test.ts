@@ -143,7 +143,7 @@ describe('the check on demand', () => {
         'the table sales is not what the events add up to',
         'the table facts is not what the events add up to',
         'the table seen is not what the events add up to',
-        'the search index leaves out sales',
+        'sales missing from the search index',
       ]);
     rebuild(database);
     expect(checkFully(database)).toEqual({ ok: true, events: 3, faults: [] });

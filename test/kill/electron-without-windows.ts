@@ -82,7 +82,7 @@ export const ipcMain = {
 process.on('message', async (message: FromTest) => {
   const handle = await handler.promise;
   const till = windows[0]?.webContents;
-  if (till === undefined) throw new Error('there is no till window');
+  if (till === undefined) throw new Error('no till window');
   const event = { sender: till, senderFrame: { url: till.url, parent: null } } as unknown as IpcMainInvokeEvent;
   tell({ id: message.id, outcome: await handle(event, message.call, message.ask) });
 });

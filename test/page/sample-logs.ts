@@ -53,7 +53,7 @@ export const packAnswers = {
   'pack.drop': {},
 } as const;
 
-const diagnosis = `Tillmate: what happened to one payment (made 2026-11-22T13:05:00.000Z)
+const diagnosis = `Tillmate: diagnosis of one payment (made 2026-11-22T13:05:00.000Z)
 
 Reference:    TILL42-261122-0042
 Payment id:   fccd268a29a0d347301ef56e

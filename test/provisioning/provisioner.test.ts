@@ -114,7 +114,7 @@ describe('a keychain that answers late', () => {
   const keychain = memoryKeychain();
   const late = () =>
     terminal(async () => {
-      if (!answers) throw new TillError('keychain.locked', 'it has not answered yet');
+      if (!answers) throw new TillError('keychain.locked', 'no response yet');
       return keychain;
     });
   beforeEach(() => {

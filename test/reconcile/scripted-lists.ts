@@ -83,7 +83,7 @@ export class ScriptedLists {
       this.asked.push(asked);
       await this.before(asked);
       const found = this.known.find((payment) => payment.paymentId === paymentId);
-      if (found === undefined) throw new TillError('payment.not-found', 'There is no such payment', { status: 404 });
+      if (found === undefined) throw new TillError('payment.not-found', 'Payment not found', { status: 404 });
       return found as Payment;
     },
   };

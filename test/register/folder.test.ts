@@ -88,7 +88,7 @@ describe('a register that writes files', () => {
   });
 
   test('gets a problem file while no till is open', async () => {
-    share.till.changing = new TillError('settings.changing', 'The till is being changed', { retryable: true });
+    share.till.changing = new TillError('settings.changing', 'Settings change in progress', { retryable: true });
     share.watch();
     share.put('A1.json', wanted(420));
     await share.told('A1.problem.json', { problem: { code: 'settings.changing' } });

@@ -99,7 +99,7 @@ test('reports changes while the disk is full', async () => {
 });
 
 test('waits while the till is being changed', async () => {
-  till.changing = new TillError('settings.changing', 'The till is being changed', { retryable: true });
+  till.changing = new TillError('settings.changing', 'Settings change in progress', { retryable: true });
   const { states, hangUp } = till.listen();
   await settle();
   till.changing = undefined;

@@ -11,7 +11,7 @@ beforeEach(() => {
   till = new CounterWithRegisters();
 });
 
-const installing = new TillError('update.installing', 'An update is being installed');
+const installing = new TillError('update.installing', 'Update being installed');
 
 describe('a single payment at a time', () => {
   const under = (key: string, register = bar) => till.charge(key, wanted(700), register);
@@ -140,7 +140,7 @@ describe('nothing is charged', () => {
     expect(await till.charge('A1')).toMatchObject({ state: 'paid' });
     expect(till.payments.status(bar)).toMatchObject({ ready: false, problem: { code: 'update.installing' } });
     till.hindrance = undefined;
-    till.changing = new TillError('settings.changing', 'The till is being changed', { retryable: true });
+    till.changing = new TillError('settings.changing', 'Settings change in progress', { retryable: true });
     expect(await till.charge('A1')).toBe('settings.changing');
   });
 });

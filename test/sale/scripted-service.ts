@@ -232,7 +232,7 @@ export class ScriptedService implements PaymentService {
   async #turn({ signal, isStillDue }: CallOptions): Promise<void> {
     if (this.turn === undefined) return;
     await Promise.race([this.turn, abortOf(signal)]);
-    if (isStillDue?.() === false) throw new TillError('aborted', 'not due any more', { acted: 'no' });
+    if (isStillDue?.() === false) throw new TillError('aborted', 'no longer due', { acted: 'no' });
   }
 
   async #answer<T>(operation: Operation, signal: AbortSignal | undefined, act: () => T): Promise<T> {

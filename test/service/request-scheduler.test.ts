@@ -187,7 +187,7 @@ test('a queued background request ends with its signal', async () => {
   const stop = new AbortController();
   await admitted(scheduler, times(100, charge));
   const waiting = sent(scheduler, searching, { urgency: 'background', signal: stop.signal });
-  stop.abort(new TillError('sale.closed', 'The till is closing.'));
+  stop.abort(new TillError('sale.closed', 'Till closing.'));
   await expect(waiting).rejects.toMatchObject({ code: 'sale.closed' });
 });
 

@@ -263,7 +263,7 @@ describe('an unusable response', () => {
     const messageOf = (type: string) =>
       run.readPayment(createTill(() => text(200, html, { 'content-type': type }))).catch(String);
     expect(await messageOf('text/html; charset=utf-8')).toMatch(/ text\/html\)$/);
-    expect(await messageOf('Grace Page')).toMatch(/ not a known one\)$/);
+    expect(await messageOf('Grace Page')).toMatch(/ unknown value\)$/);
   });
 
   test.each([

@@ -316,7 +316,7 @@ test.each<readonly [string, string, Oddity]>([
   ],
   ['an empty crit', 'verify.crit-missing', { header: { crit: [] } }],
   [
-    'a critical member twice',
+    'repeated crit member',
     'verify.malformed-header',
     { header: { crit: ['iss', 'iat', 'jti', 'path', 'iss'].map(named) } },
   ],

@@ -29,7 +29,7 @@ test.each([
   ['darwin', { openAtLogin: false, status: 'requires-approval' }],
   ['win32', { openAtLogin: true, executableWillLaunchAtLogin: false }],
 ])('throws when the system refuses autostart: %s %j', (platform, takes) => {
-  expect(started(platform, takes, WANTED)).toBe('The system does not open it at log-in');
+  expect(started(platform, takes, WANTED)).toBe('Start at log-in not enabled by the system');
 });
 
 test('requests nothing when the app already does not start', () => {

@@ -116,19 +116,19 @@ test('describes every event in order, with the log in between', () => {
     .map((line) => line.replace(/^\d+\. \S+ /, ''));
   expect(titles).toEqual([
     '[till] Charged EUR 12.50 by a cashier',
-    '[till] No answer tells whether the payment was made',
+    '[till] Creation without a clear response',
     '[log] warn: Retry scheduled',
-    '[till] The service has made the payment',
-    '[till] An answer could not be used',
-    '[till] An answer was about another payment',
-    '[till] A cashier asked to cancel',
-    '[till] What became of the cancellation',
+    '[till] Payment created by the service',
+    '[till] Response not usable',
+    '[till] Response about another payment',
+    '[till] Cancellation requested by a cashier',
+    '[till] Result of the cancellation',
     '[till] Now paid',
     '[till] Refund of EUR 4.00, allowed by a manager',
-    '[till] No answer tells what became of the refund',
+    '[till] Refund without a clear response',
     '[till] The refund is unconfirmed',
-    '[till] Looking the refund up did not settle it',
-    '[till] A manager closed it as not made',
+    '[till] Refund not settled by the look-up',
+    '[till] Closed as not made by a manager',
     '[till] Done at the till: receipt-printed by a manager',
   ]);
 });
@@ -138,9 +138,9 @@ test('shows request, answer and conclusion of each step', () => {
   expect(told).toContain('request: POST /v3/payments/pos, body {"amount":1250,"reference":"R1","description":"…"}');
   expect(told).toContain(`idempotency-key ${refundKey}`);
   expect(told).toContain(
-    'answer:  network.timeout, code of the service TRY_AGAIN_LATER, seconds 30, trace id 0af7651916cd43dd8448eb211c80319c, may be tried again',
+    'answer:  network.timeout, code of the service TRY_AGAIN_LATER, seconds 30, trace id 0af7651916cd43dd8448eb211c80319c, retryable',
   );
-  expect(told).toContain('The till had shown it as cancelled, so it raised an alarm.');
+  expect(told).toContain('The till had shown the sale as cancelled and raised an alarm.');
   expect(told).toContain('its signature does not verify: verify.kid');
 });
 
@@ -166,7 +166,7 @@ test('lists other payments with the same reference', () => {
     '3 PAYMENTS HAVE THIS REFERENCE. This is number 2, counted from the newest. The others:',
     '- sale s3, begun 2026-11-22T13:03:31.120Z, EUR 12.50, failed',
     '- payment aaaaaaaaaaaaaaaaaaaaaaaa, begun 2026-11-22T13:01:31.120Z, EUR 3.00, paid',
-    'To read about one of them, ask for it by this id. Lines of the log that name only the reference are left out.',
+    'To read about one of them, use this id. Lines of the log with the reference alone are left out.',
   ]);
   const many = Array.from({ length: 40 }, (_, index) => ({
     ...sale,
@@ -186,13 +186,13 @@ test('keeps the order and marks where the clock went back', () => {
   const shown = told.flatMap((one) => /^(?:\d+\. \S+ (?:\[log\] warn: )?|(?=-- ))(.*)$/.exec(one)?.[1] ?? []);
   expect(shown.slice(0, 9)).toEqual([
     '[till] Charged EUR 12.50 by a cashier',
-    '[till] No answer tells whether the payment was made',
+    '[till] Creation without a clear response',
     'before',
-    '[till] The service has made the payment',
-    '[till] An answer could not be used',
+    '[till] Payment created by the service',
+    '[till] Response not usable',
     'last before',
-    "-- Here the till's clock went back by 3599.950 s; the order is that of the records.",
-    '[till] An answer was about another payment',
+    '-- Clock of the till set back by 3599.950 s; order as recorded.',
+    '[till] Response about another payment',
     'after',
   ]);
   expect(shown.filter((one) => one.startsWith('--'))).toHaveLength(1);

@@ -117,7 +117,7 @@ test('keeps the newest log lines and mentions older ones', async () => {
   const text = readFileSync(join(folder, 'support-pack/logs/tillmate.log'), 'utf8');
   expect(text).toContain('"count":14999');
   expect(text).not.toContain('"count":1}');
-  expect((await packed.look(id, 'contents.txt', 0)).text).toMatch(/NOT ALL OF IT: what is oldest did not fit/);
+  expect((await packed.look(id, 'contents.txt', 0)).text).toMatch(/INCOMPLETE: the oldest part did not fit/);
 });
 
 test('stops reading the log when the pack is dropped', async () => {

@@ -74,10 +74,7 @@ const faults: readonly (readonly [string, () => void, readonly string[]])[] = [
     'another journal was put in its place',
     () =>
       rewrite(file, (row) => (row.seq === 1 ? { ...row, payload: `{"journalId":"${'0'.repeat(36)}","salt":1}` } : row)),
-    [
-      'it is another journal than the one that the keychain knows of',
-      '4 events have no mac, or not one that this till made',
-    ],
+    ['the journal is not the one in the keychain', '4 events without a valid MAC of this till'],
   ],
   [
     'the mac of its last event was taken away',
@@ -92,7 +89,7 @@ const faults: readonly (readonly [string, () => void, readonly string[]])[] = [
     () => unseal(file, 1),
     [
       'it was altered: event 4 or an event since is not what this till wrote',
-      '4 events have no mac, or not one that this till made',
+      '4 events without a valid MAC of this till',
     ],
   ],
 ];

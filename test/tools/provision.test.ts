@@ -115,7 +115,7 @@ test.each([
 
 test('names a file in place of the output folder', () => {
   writeFileSync(out, 'mine');
-  expect(make(shops, 'TILL1\n').stderr).toBe(`${out}: it is there, and is no folder.\nNothing was written.\n`);
+  expect(make(shops, 'TILL1\n').stderr).toBe(`${out}: not a folder.\nNothing was written.\n`);
   const below = join(out, 'below');
   const words = ['new', `--base=${join(folder, 'base.json')}`, `--table=${join(folder, 'tills.csv')}`];
   expect(run([...words, `--out=${below}`]).stderr).toContain(`${below}: `);
@@ -127,20 +127,20 @@ test('refuses all files when any would be replaced', () => {
   const before = made('provision-TILL2.json');
   const { status, stderr } = make({ ...shops, shop: { shopId: 'S9', shopName: 'Elsewhere' } }, 'TILL1\nTILL2\n');
   expect(status).toBe(2);
-  expect(stderr).toContain(`${join(out, 'provision-TILL2.json')}: it is there already, and is never replaced.`);
+  expect(stderr).toContain(`${join(out, 'provision-TILL2.json')}: file exists and is never replaced.`);
   expect(readdirSync(out)).toEqual(['provision-TILL2.json']);
   expect(made('provision-TILL2.json')).toBe(before);
 });
 
 test.each([
-  ['no command', [], 2, 'Say what to do: new'],
-  ['nothing named', ['new'], 2, 'Name --base, --table and --out.'],
+  ['no command', [], 2, 'Command required: new'],
+  ['nothing named', ['new'], 2, '--base, --table and --out required.'],
   ['an option that there is none of', ['new', '--pin=1234'], 2, "Unknown option '--pin'"],
   [
     'a base that is not there',
     ['new', '--base=none.json', '--table=none.csv', '--out=out'],
     1,
-    'none.csv is not there',
+    'none.csv does not exist',
   ],
 ])('reports %s', (_what, words, status, told) => {
   const ended = run(words);

@@ -8,5 +8,5 @@ export const noUpdates: Pick<Updates, 'view' | 'look' | 'install'> = {
 };
 
 function off(): TillError {
-  return new TillError('update.off', 'This till takes no updates');
+  return new TillError('update.off', 'Updates off on this till');
 }

@@ -36,7 +36,7 @@ test('reports a lost display at once, short losses afterwards', () => {
 
 test('warns until the system opens the app at log-in', () => {
   const { onStartWithComputer, codes, lines } = told();
-  onStartWithComputer(new Error('The system does not open it at log-in'));
+  onStartWithComputer(new Error('Start at log-in not enabled by the system'));
   expect(codes()).toEqual(['kiosk.start']);
   expect(lines).toMatchObject([{ level: 40 }]);
   onStartWithComputer(undefined);

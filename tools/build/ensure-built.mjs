@@ -70,7 +70,7 @@ async function build(root, force) {
     );
   });
   if (fault !== undefined) {
-    console.error(`${fault}\nThe app could not be built.`);
+    console.error(`${fault}\nBuild of the app failed.`);
     return 'failed';
   }
   const { describeShipped } = await import('./describe-shipped.mjs');

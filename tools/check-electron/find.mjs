@@ -13,7 +13,7 @@ const howToGet = [
   '  node tools/setup.mjs start --electron',
   '      downloads it into node_modules/electron/dist (behind a mirror, set ELECTRON_MIRROR before); then this command again',
   '  ELECTRON_OVERRIDE_DIST_PATH=/path/to/dist npm run check-electron',
-  '      with the folder into which somebody has unpacked it by hand',
+  '      with the folder of an Electron unpacked by hand',
   '  npm run check-electron -- --electron=/path/to/Tillmate',
   '      for an installed app, or one that npm run dist has left below dist/: shows that it takes no debugger',
 ];
@@ -25,13 +25,12 @@ const howToGet = [
  */
 export function findElectron({ root, named, platform, env }) {
   const binary = named === undefined ? electronBinary(root) : resolve(named);
-  if (binary === undefined)
-    return { refusal: ['There is no Electron to check with: npm has brought none to this machine.', '', ...howToGet] };
-  if (!existsSync(binary)) return { refusal: [`There is no file ${binary}.`, '', ...howToGet] };
+  if (binary === undefined) return { refusal: ['No Electron on this machine: not installed by npm.', '', ...howToGet] };
+  if (!existsSync(binary)) return { refusal: [`File ${binary} not found.`, '', ...howToGet] };
   if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY'])
     return {
       refusal: [
-        `Electron is here (${binary}), and it needs a display: $DISPLAY and $WAYLAND_DISPLAY are empty.`,
+        `Electron (${binary}) needs a display: $DISPLAY and $WAYLAND_DISPLAY are empty.`,
         '',
         'In a desktop session, run the same command; without one, on a display in memory:',
         '  xvfb-run --auto-servernum npm run check-electron',

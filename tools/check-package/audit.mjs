@@ -25,7 +25,7 @@ export async function auditShipped(root) {
 export function judge(output, shipped) {
   const found = reportIn(output)?.vulnerabilities;
   if (found === undefined)
-    return { failed: 0, lines: ['The registry does not answer questions about faults: not checked.'] };
+    return { failed: 0, lines: ['No response of the registry about vulnerabilities: not checked.'] };
   const faults = Object.entries(found).flatMap(([name, { severity, nodes = [], via = [] }]) => {
     const part = shipped.find(({ folder }) => nodes.includes(folder));
     if (part === undefined) return [];
@@ -33,8 +33,8 @@ export function judge(output, shipped) {
     return [`${name} ${part.version}, ${severity}: ${why}`];
   });
   const others = Object.keys(found).length - faults.length;
-  const rest = others > 0 ? [`(${others} more in what is not shipped: npm audit lists them.)`] : [];
-  const verdict = faults.length > 0 ? faults : [`None known in the ${shipped.length} packages that are shipped.`];
+  const rest = others > 0 ? [`(${others} more in packages that are not shipped: npm audit lists them.)`] : [];
+  const verdict = faults.length > 0 ? faults : [`None known in the ${shipped.length} shipped packages.`];
   return { failed: faults.length, lines: [...verdict, ...rest] };
 }
 

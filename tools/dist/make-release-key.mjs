@@ -10,7 +10,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
 const { positionals } = parseArgs({ allowPositionals: true });
 const [file] = positionals;
 if (file === undefined) {
-  console.error('Say where the private key goes: npm run make-release-key -- FILE');
+  console.error('File of the private key required: npm run make-release-key -- FILE');
   process.exit(1);
 }
 const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });

@@ -28,7 +28,7 @@ const { values } = parseArgs({
 });
 const keyFile = process.env['TILLMATE_RELEASE_KEY'];
 if (keyFile === undefined || keyFile === '') {
-  console.log('No release for updates: TILLMATE_RELEASE_KEY names no key, and tills take nothing that is not signed.');
+  console.log('No release for updates: TILLMATE_RELEASE_KEY is not set, and tills install signed releases only.');
   process.exit(0);
 }
 const [share, days] = [Number(values.share), Number(values.days)];
@@ -38,13 +38,13 @@ if (!(share >= 0 && share <= 100) || !(days >= 1 && days <= 366)) {
 }
 const key = JSON.parse(readFileSync(keyFile, 'utf8'));
 if (!releaseKeys.some(({ kid, x }) => kid === key.kid && x === key.x))
-  console.log(`The key ${key.kid} is not in main/updates/release-keys.ts: this build's own tills do not know it.`);
+  console.log(`Key ${key.kid} is not in main/updates/release-keys.ts: tills of this build do not accept it.`);
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const { folder } = values;
 const written = existsSync(folder) ? await writeDocuments() : [];
 console.log(
   written.length === 0
-    ? `No installer of ${version} that a till can install by itself lies in ${folder}.`
+    ? `No self-installing package of ${version} in ${folder}.`
     : `Signed for ${share} % of the tills, for ${days} days: ${written.join(', ')}. Publish them after the installers.`,
 );
 

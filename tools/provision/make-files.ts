@@ -23,7 +23,7 @@ export function namesOf({ posIds, newKeys, passphrase }: Omit<MakeWith, 'base'>)
 
 export function faultsOfPassphrase({ passphrase }: Pick<MakeWith, 'passphrase'>): readonly string[] {
   if (passphrase === undefined || [...passphrase].length >= SHORTEST_PASSPHRASE) return [];
-  return [`--passphrase-from-stdin: a passphrase has at least ${SHORTEST_PASSPHRASE} characters.`];
+  return [`--passphrase-from-stdin: passphrase of fewer than ${SHORTEST_PASSPHRASE} characters.`];
 }
 
 /** Returns the faults of the base, each with its place; empty for a valid base. */

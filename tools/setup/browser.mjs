@@ -34,7 +34,7 @@ export function findBrowser(machine = thisMachine()) {
   const chosen = machine.env['TILLMATE_CHROMIUM'];
   if (chosen) {
     if (machine.isExecutable(chosen)) return browserAt(chosen, machine);
-    throw new Error(`TILLMATE_CHROMIUM names ${chosen}, which cannot be executed.`);
+    throw new Error(`TILLMATE_CHROMIUM: ${chosen} is not executable.`);
   }
   return [...inPath(machine), ...usualPlaces(machine)]
     .filter((path) => machine.isExecutable(path))

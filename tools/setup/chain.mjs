@@ -18,6 +18,6 @@ export async function setUpChain(root) {
     const linker = join('scripts', 'hydrate-symlinks.js');
     if (missing.length === 0 || !existsSync(join(servers, name, linker))) continue;
     const { status, stderr } = spawnSync(process.execPath, [linker], { cwd: join(servers, name), encoding: 'utf8' });
-    if (status !== 0) throw new SetupStop("PostgreSQL's libraries could not be linked.", stderr.split('\n'));
+    if (status !== 0) throw new SetupStop("Linking PostgreSQL's libraries failed.", stderr.split('\n'));
   }
 }

@@ -50,7 +50,7 @@ export async function installDependencies(root, missing) {
   await step(`Installing the npm packages of package-lock.json${why}.`, async () => {
     const source = (await reachable(registry())) ? '--prefer-offline' : '--offline';
     const { code, output } = await npm(root, ['ci', '--ignore-scripts', source]);
-    if (code !== 0) throw npmStop('The npm packages could not be installed.', output);
+    if (code !== 0) throw npmStop('Installation of the npm packages failed.', output);
   });
 }
 
@@ -70,9 +70,9 @@ export function npm(root, args, env = {}) {
 
 /** @param {string} what @param {string} output */
 export function npmStop(what, output) {
-  if (!isNetworkFault(output)) return new SetupStop(`${what} npm said:`, npmComplaint(output).slice(0, 12));
+  if (!isNetworkFault(output)) return new SetupStop(`${what} Output of npm:`, npmComplaint(output).slice(0, 12));
   return new SetupStop(what, [
-    `The npm registry (${registry()}) could not be reached. npm said:`,
+    `No connection to the npm registry (${registry()}). Output of npm:`,
     ...npmComplaint(output)
       .slice(0, 3)
       .map((line) => `    ${line}`),

@@ -54,7 +54,10 @@ export const families = {
   },
   fedora: { manager: dnf },
   rhel: { manager: dnf, hint: 'Chromium is in EPEL there. Once, before: sudo dnf install -y epel-release' },
-  arch: { manager: pacman, hint: 'Where pacman finds a package no more, its lists are old. Before: sudo pacman -Syu' },
+  arch: {
+    manager: pacman,
+    hint: 'If pacman does not find a package, its lists are outdated. Before: sudo pacman -Syu',
+  },
   suse: { manager: zypper },
 };
 

@@ -51,14 +51,14 @@ export async function fetchElectron(root, { asked }) {
     const judged = downloadsReachable().then((reached) => {
       // Without a network the installer gets a moment, because its cache may hold the binary.
       if (!reached)
-        setTimeout(() => unreachable.abort('The download address cannot be reached.'), CACHE_ONLY_MS).unref();
+        setTimeout(() => unreachable.abort('No connection to the download address.'), CACHE_ONLY_MS).unref();
     });
     const installer = join(root, 'node_modules', 'electron', 'install.js');
     await run([projectNode(root), installer], { limitMs: DOWNLOAD_LIMIT_MS, until: unreachable.signal });
     await judged;
     if (electronBinary(root) !== undefined) return;
     rememberRefusal(record, { version });
-    console.log("  Electron's binary cannot be had here, so the app will run on the Chromium host.");
+    console.log("  Electron's binary is not available, so the app will run on the Chromium host.");
     console.log('  To try again: node tools/setup.mjs start --electron');
   });
 }

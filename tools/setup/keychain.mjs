@@ -76,7 +76,7 @@ export function stillHolds(refusal, { lacking, now }) {
 /** @param {readonly string[]} lines */
 function print(lines) {
   console.log(`\nNo keychain for live mode. ${lines.join('\n')}`);
-  console.log('\nTraining works without one. Going on.\n');
+  console.log('\nTraining works without a keychain. Continuing.\n');
 }
 
 /** @param {string} root */
@@ -126,15 +126,15 @@ const compilers = new Map([
 
 /** @param {string} output */
 function compileStop(output) {
-  const lines = ['node-gyp said:', ...tail(output, 15)];
+  const lines = ['Output of node-gyp:', ...tail(output, 15)];
   if (isNetworkFault(output)) {
     lines.push(
       '',
-      "Node's headers could not be downloaded. Connect the machine, or name headers that are here in the environment:",
+      "Download of Node's headers failed. Connect the machine, or set the path of local headers in the environment:",
     );
     lines.push('    npm_config_nodedir=/path/with/include/node/below/it');
   }
   const compiler = compilers.get(process.platform);
-  if (compiler !== undefined) lines.push('', `It needs a compiler, where there is none: ${compiler}`);
-  return new SetupStop('The keychain binding (keytar) could not be compiled.', lines);
+  if (compiler !== undefined) lines.push('', `No compiler found: ${compiler}`);
+  return new SetupStop('Compilation of the keychain binding (keytar) failed.', lines);
 }

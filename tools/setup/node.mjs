@@ -24,7 +24,7 @@ export async function ensureNode(root) {
   forgetNode(root);
   if (found === undefined) throw noNode(output);
   takeNode(root, found, process.platform);
-  console.log(`  The npm package "node" has none that runs here: the one at ${found} is used.`);
+  console.log(`  The Node of the npm package "node" does not run on this machine: using ${found}.`);
 }
 
 /** Returns the package's own Node, or the replacement found by set-up. @param {string} root */
@@ -97,14 +97,14 @@ function runs(path) {
 /** @param {string} output of npm */
 function noNode(output) {
   const stop = npmStop(
-    `Node ${OLDEST} or later is needed, and there is none for ${process.platform} ${process.arch}.`,
+    `Node ${OLDEST} or later is required, but not available for ${process.platform} ${process.arch}.`,
     output,
   );
-  return new SetupStop(stop.message.replace(/ npm said:$/, ''), [
-    `The npm package "node" did not bring one that runs. Install Node ${OLDEST} or later yourself, from nodejs.org or from`,
-    'the packages of this system, so that "node --version" says so. Then run the same npm command again.',
+  return new SetupStop(stop.message.replace(/ Output of npm:$/, ''), [
+    `The Node of the npm package "node" does not run. Install Node ${OLDEST} or later by hand, from nodejs.org or from`,
+    'the packages of this system, and check it with "node --version". Then run the same npm command again.',
     '',
-    'npm said:',
+    'Output of npm:',
     ...stop.advice,
   ]);
 }

@@ -51,12 +51,12 @@ export function installStop(missing, family, output) {
     fault === null
       ? [`${program} said:`, ...tail(output, 8)]
       : [
-          `The package archive could not be reached. Connect this machine to the network, or give ${program} a mirror or a proxy.`,
+          `No connection to the package archive. Connect this machine to the network, or configure a mirror or proxy for ${program}.`,
           ...tail(output, 50)
             .filter((line) => line.includes(fault[0]))
             .slice(0, 1),
         ];
-  return new SetupStop(`${listed(missing)} could not be installed.`, [
+  return new SetupStop(`Installation of ${listed(missing)} failed.`, [
     ...cause,
     '',
     'Then run the same npm command again. To install by hand:',
@@ -68,7 +68,7 @@ export function installStop(missing, family, output) {
 
 /** Returns the stop for missing administrator rights. @param {readonly Piece[]} missing @param {Family} family */
 export function adviceToInstall(missing, family) {
-  return new SetupStop('These are missing, and installing them needs an administrator:', [
+  return new SetupStop('Missing packages, installable by an administrator only:', [
     ...rows(missing),
     '',
     'Run this, then the same npm command again:',
@@ -85,7 +85,7 @@ export function adviceToInstall(missing, family) {
  * @param {string} purpose
  */
 export function unknownSystem(missing, system, purpose) {
-  return new SetupStop(`Set-up does not know the packages of ${system}, so these have to be installed by hand:`, [
+  return new SetupStop(`Packages of ${system} are unknown to set-up; install by hand:`, [
     ...rows(missing),
     '',
     `On Debian they are called ${packagesOf(missing, 'debian').join(', ')}, on Fedora ${packagesOf(missing, 'fedora').join(', ')}.`,

@@ -45,7 +45,7 @@ export function chooseRuntime(facts) {
   return {
     command: node,
     args: [...host, ...(asked === undefined ? [`--remote-debugging-port=${freePort}`] : []), ...args],
-    says: `${says}\nThere is no display ($DISPLAY and $WAYLAND_DISPLAY are empty), so both windows are open without being seen.`,
+    says: `${says}\nNo display ($DISPLAY and $WAYLAND_DISPLAY are empty): both windows are open but invisible.`,
     debugPort: asked ?? freePort,
   };
 }

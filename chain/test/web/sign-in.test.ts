@@ -245,7 +245,7 @@ test('explains a malformed request and hides internal faults', async () => {
   ).toBe(404);
   await page.database.query('ALTER TABLE day_hours RENAME TO away');
   const broken = await page.refusal('admin@example.org', 'today', { day: '2026-11-27', environment: 'PROD' });
-  const message = 'The collector could not answer. Its log has the reason.';
+  const message = 'Internal error of the collector; the reason is in its log.';
   expect(broken).toEqual({ status: 500, code: 'page.fault', message });
 });
 

@@ -34,7 +34,7 @@ const STATUS: Readonly<Record<string, number>> = {
 const STRANGERS: ReadonlySet<number> = new Set([401, 403, 404]);
 /** The till is not open, is closing, or cannot write. */
 const LATER = /^(settings|keychain|journal|terminal)[.]|^(sale|refund)[.]closed$|^update[.]installing$/;
-const TOO_MANY = new TillError('register.too-many-requests', 'Too many requests of this address failed');
+const TOO_MANY = new TillError('register.too-many-requests', 'Too many failed requests from this address');
 
 interface Refusing {
   readonly refusals: RefusalLog;
@@ -73,7 +73,7 @@ function refusedAs(thrown: unknown): { readonly status: number; readonly error: 
   if (status === 415)
     return { status, error: new TillError('register.request', 'The header must be Content-Type: application/json') };
   if (status >= 400 && status < 500)
-    return { status, error: new TillError('register.request', 'The request cannot be read', { cause: thrown }) };
+    return { status, error: new TillError('register.request', 'Request unreadable', { cause: thrown }) };
   const error = toTillError(thrown);
   return { status: STATUS[error.code] ?? (error.retryable || LATER.test(error.code) ? 503 : 422), error };
 }

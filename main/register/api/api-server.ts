@@ -83,7 +83,7 @@ export async function startRegisterApi({ names = [], ...options }: ApiOptions) {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(refuse);
   app.setNotFoundHandler((request, reply) =>
-    refuse(new TillError('register.no-route', 'There is no such address'), request, reply),
+    refuse(new TillError('register.no-route', 'Address not found'), request, reply),
   );
   onlyJson(app);
   await describe(app);

@@ -34,10 +34,11 @@ export function createGuard({ registers, isOwnHost, proven }: GuardParts) {
     const { host = '', origin, authorization = '', 'sec-fetch-site': site = 'none' } = request.headers;
     const path = request.url.split('?')[0] ?? '';
     // DNS rebinding: a page's own host name may resolve to this till.
-    if (!isOwnHost(host.toLowerCase())) throw stranger('This till has no such name');
-    if (origin === undefined && site !== 'none' && site !== 'same-origin') throw stranger('A web page may not ask');
+    if (!isOwnHost(host.toLowerCase())) throw stranger('Host name not of this till');
+    if (origin === undefined && site !== 'none' && site !== 'same-origin')
+      throw stranger('Requests of web pages not allowed');
     if (origin !== undefined) {
-      if (!mayBe(origin, path)) throw stranger('This web page is not paired');
+      if (!mayBe(origin, path)) throw stranger('Web page not paired');
       reply.headers({
         'access-control-allow-origin': origin,
         vary: 'Origin',
@@ -47,9 +48,9 @@ export function createGuard({ registers, isOwnHost, proven }: GuardParts) {
     }
     if (path === PAIR || path === OPENAPI) return;
     const [, token] = /^Bearer ([\w-]{43})$/i.exec(authorization) ?? [];
-    if (token === undefined) throw new TillError('register.token', 'A token is needed: Authorization: Bearer …');
+    if (token === undefined) throw new TillError('register.token', 'Token required: Authorization: Bearer …');
     const register = registers.asking(token);
-    if (register.origin !== origin) throw stranger('This token is for another web page');
+    if (register.origin !== origin) throw stranger('Token of another web page');
     request.register = register;
     proven(request);
   };

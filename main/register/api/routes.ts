@@ -123,7 +123,7 @@ export function registerRoutes(app: Api, { payments, registers, fingerprint, clo
 
   app.get('/v1/last', getLast, async ({ register }) => {
     const last = await payments.last(register);
-    if (last === undefined) throw new TillError('register.unknown-key', 'This register has charged nothing yet');
+    if (last === undefined) throw new TillError('register.unknown-key', 'No charge by this register yet');
     return last;
   });
 

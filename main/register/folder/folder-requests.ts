@@ -42,17 +42,17 @@ export function isOwnName(name: string): boolean {
 export function badName(name: string): TillError {
   const rule =
     'KEY.json, KEY.cancel.json, KEY.refund.REFUNDKEY.json or status.json, with keys of 1 to 64 letters, digits, _ and -';
-  return new TillError('register.request', `"${name}" is none of ${rule}`);
+  return new TillError('register.request', `"${name}" is not one of ${rule}`);
 }
 
 /** Throws `TillError` `register.request` with the field or the rule. */
 export function readRequest<Ask>(schema: z.ZodType<Ask>, bytes: Buffer | undefined): Ask {
-  if (bytes === undefined) throw new TillError('register.request', `The file is larger than ${MOST_BYTES} bytes`);
+  if (bytes === undefined) throw new TillError('register.request', `File larger than ${MOST_BYTES} bytes`);
   const text = decoded(bytes);
   const json = jsonOrUndefined(text);
   if (json === undefined) {
     const { line = 1, column = 1 } = findJsonSyntaxError(text) ?? {};
-    throw new TillError('register.request', `The file is not JSON from line ${line}, column ${column} on`);
+    throw new TillError('register.request', `Invalid JSON from line ${line}, column ${column} on`);
   }
   const { data, error } = schema.safeParse(json);
   if (data !== undefined) return data;

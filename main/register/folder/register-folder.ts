@@ -200,7 +200,7 @@ export class RegisterFolder {
     if (request.kind === 'cancel') return;
     if (payments.has(register, request.key, request.kind === 'refund' ? request.refundKey : undefined)) return;
     if ((await this.#folder.now()) - mtimeMs > oldestMs)
-      throw new TillError('register.too-old', `The file is older than ${oldestMs / 60_000} minutes`);
+      throw new TillError('register.too-old', `File older than ${oldestMs / 60_000} minutes`);
   }
 
   /** Moves first: a file left in place is tried again, and must not have a response. */
@@ -213,7 +213,7 @@ export class RegisterFolder {
   /** Reports a link or folder once, and leaves it in place. */
   async #report(place: Place, name: string, base: string, stats: Stats): Promise<void> {
     if (!this.#isNews(`${place}/${name}`, shapeOf(stats))) return;
-    await this.#answerWith(base, new TillError('register.request', `${name} is a link or a folder, and no file`));
+    await this.#answerWith(base, new TillError('register.request', `${name} is a link or a folder, not a file`));
   }
 
   async #answerWith(base: string, { code, message }: TillError): Promise<void> {

@@ -215,7 +215,7 @@ export class SharedFolder {
       const parent = real;
       real = await this.#disk.realpath(path);
       const isInPlace = name === '' || real.toLowerCase() === this.#join(parent, name).toLowerCase();
-      if (!facts.isDirectory() || !isInPlace) throw new Error('is a link, or no folder');
+      if (!facts.isDirectory() || !isInPlace) throw new Error('is a link or not a folder');
       identity += ` ${facts.dev}:${facts.ino}`;
     }
     return identity;
@@ -232,7 +232,7 @@ export function isDiskFault(thrown: unknown): boolean {
 export function toFolderError(thrown: unknown, path: string): TillError {
   if (thrown instanceof TillError && thrown.code === 'register.folder') return thrown;
   const why = thrown instanceof Error ? thrown.message : String(thrown);
-  return new TillError('register.folder', `The folder of the registers cannot be used: ${path}: ${why}`, {
+  return new TillError('register.folder', `Folder for registers not usable: ${path}: ${why}`, {
     retryable: true,
     values: { file: path },
     cause: thrown,

@@ -181,7 +181,7 @@ export async function follow(
   } catch (thrown) {
     // Another journal is open: the outcome is unknown, so no failure may be reported.
     run.line.end();
-    throw new LineLost('The payment cannot be followed', { cause: thrown });
+    throw new LineLost('Payment not followed', { cause: thrown });
   }
   throw new LineLost();
 }

@@ -41,5 +41,5 @@ export function worstOf(checks: readonly Pick<CheckResult, 'state'>[]): 'ok' | '
 
 function worstWords(checks: CheckReport['checks']): string {
   const count = (state: CheckState) => checks.filter((check) => check.state === state).length;
-  return `${count('failed')} failed, ${count('warning')} to see to, ${count('ok')} well, ${count('skipped')} not checked`;
+  return `${count('failed')} failed, ${count('warning')} to review, ${count('ok')} ok, ${count('skipped')} skipped`;
 }

@@ -37,14 +37,14 @@ interface DiagnosisParts {
 export function diagnosisText({ till, sale, others, events, log, now }: DiagnosisParts): string {
   const steps = inOrder(events.flatMap(stepOfEvent), log.lines.flatMap(stepOfLine));
   return [
-    `Tillmate: what happened to one payment (made ${time(now)})`,
+    `Tillmate: diagnosis of one payment (made ${time(now)})`,
     '',
     ...otherWords(sale, others),
     ...head(till, sale),
     '',
     "Times are the till's own, in UTC. [till]: from its journal; [log]: from its log.",
-    ...(isWhole(events) ? [] : ['The journal does not tell how it began.']),
-    ...(log.full ? ['The log tells more of it than is here: its oldest lines about it were left out.'] : []),
+    ...(isWhole(events) ? [] : ['Beginning of the sale missing from the journal.']),
+    ...(log.full ? ['Oldest lines of the log left out.'] : []),
     '',
     ...steps.flatMap(({ at, lines: [title = '', ...more] }, index) => [
       ...clockSetBack(steps[index - 1]?.at, at),
@@ -58,9 +58,7 @@ export function diagnosisText({ till, sale, others, events, log, now }: Diagnosi
 /** Milliseconds: small corrections of the clock would otherwise be invisible. */
 function clockSetBack(before: number | undefined, at: number): readonly string[] {
   if (before === undefined || at >= before) return [];
-  return [
-    `-- Here the till's clock went back by ${((before - at) / 1_000).toFixed(3)} s; the order is that of the records.`,
-  ];
+  return [`-- Clock of the till set back by ${((before - at) / 1_000).toFixed(3)} s; order as recorded.`];
 }
 
 const MOST_OTHERS = 5;
@@ -78,7 +76,7 @@ function otherWords(sale: DiagnosedSale, others: readonly DiagnosedSale[]): read
           `- ${other.paymentId === undefined ? `sale ${other.saleId}` : `payment ${shownId(other.paymentId)}`}, begun ${time(other.startedAt)}, ${euros(other.amount)}, ${other.stage}`,
       ),
     ...(others.length > MOST_OTHERS ? [`- and ${others.length - MOST_OTHERS} older ones`] : []),
-    'To read about one of them, ask for it by this id. Lines of the log that name only the reference are left out.',
+    'To read about one of them, use this id. Lines of the log with the reference alone are left out.',
     '',
   ];
 }

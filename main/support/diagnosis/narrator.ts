@@ -29,63 +29,64 @@ interface Narrated {
 }
 
 const SOURCES = {
-  create: 'the answer to the creation',
+  create: 'the response to the creation',
   read: 'a read of the payment',
-  callback: 'a signed callback that verified',
+  callback: 'a verified callback',
   search: "the service's search",
-  cancel: 'the answer to the cancellation',
+  cancel: 'the response to the cancellation',
   till: 'the till itself',
 } as const;
 
 const STAGES: Readonly<Record<SaleStage, string>> = {
-  creating: 'Nothing is known of the payment yet.',
-  waiting: 'Nobody has scanned the code, so the till waits and asks again.',
-  scanned: 'The customer has scanned the code and may pay, so the till asks more often.',
-  authorised: 'The customer has agreed. Money is not certain before the status is final, so the till asks on.',
-  paid: 'A final status: the money is on its way to the shop. The till shows it as paid.',
-  cancelled: 'A final status: no money moved.',
-  expired: 'A final status: the time to pay is over, and no money moved.',
-  failed: 'A final status: no money moved.',
-  voided: 'A final status: what was authorised was given up, and no money moved.',
-  unknown: 'The till cannot say what became of it. It shows that, and asks on.',
+  creating: 'State of the payment unknown so far.',
+  waiting: 'Code not scanned yet: the till keeps polling.',
+  scanned: 'Customer scanned the code and may pay: the till polls more often.',
+  authorised:
+    'Customer authorised the payment. The money is not certain before a final status: the till keeps polling.',
+  paid: 'Final status: the money is on its way to the shop. The till shows the sale as paid.',
+  cancelled: 'Final status: no money moved.',
+  expired: 'Final status: the time to pay expired, and no money moved.',
+  failed: 'Final status: no money moved.',
+  voided: 'Final status: the authorisation was voided, and no money moved.',
+  unknown: 'Result unknown. The till shows this and keeps polling.',
 };
 
 const ENDINGS: Readonly<Record<string, string>> = {
-  cashier: 'A cashier at this till had asked to cancel it.',
-  payer: 'The payer ended it.',
-  elsewhere: 'Nothing that this till did ended it: another till on the same POS may have charged.',
-  'bank-refused': "The payer's bank refused.",
-  'never-created': 'It was never made at the service.',
-  'merchant-refused': 'The till refused to acknowledge it.',
-  service: 'The service ended it.',
+  cashier: 'Cancellation requested by a cashier at this till.',
+  payer: 'Ended by the payer.',
+  elsewhere: 'Not ended by this till: another till on the same POS may have charged.',
+  'bank-refused': "Refused by the payer's bank.",
+  'never-created': 'Never created at the service.',
+  'merchant-refused': 'Acknowledgement refused by the till.',
+  service: 'Ended by the service.',
 };
 
 const CANCELS = {
-  accepted: 'The service accepted. A read has to confirm it before the till shows it as cancelled.',
-  refused: 'The service refused, which says nothing about the payment. The till reads on.',
-  unknown: 'No answer. The till reads the payment to learn what became of it.',
-  'too-late': 'The payment had ended before.',
-  dropped: 'There was nothing to cancel any more.',
+  accepted: 'Accepted by the service. The till shows the sale as cancelled after a confirming read.',
+  refused: 'Refused by the service, without information about the payment. The till keeps reading.',
+  unknown: 'No response. The till reads the payment for its state.',
+  'too-late': 'Payment already ended.',
+  dropped: 'Nothing left to cancel.',
 } as const;
 
 const REFUNDS = {
-  unconfirmed: 'The answer does not verify, so it is not shown as done: the till reads the refund again.',
-  pending: 'The service has it and has not ended it. The till reads on.',
-  refunded: 'A final status: the money goes back.',
-  failed: 'A final status: no money went back.',
+  unconfirmed: 'Response not verified, so the refund is not shown as done: the till reads it again.',
+  pending: 'Known to the service, without a final status. The till keeps reading.',
+  refunded: 'Final status: the money goes back.',
+  failed: 'Final status: no money went back.',
 } as const;
 
 const DOUBTS = {
-  absent: "It is not in the service's list.",
-  several: 'More than one in the list may be it.',
-  refused: 'The service gave no list.',
+  absent: "Refund not in the service's list.",
+  several: 'Several possible matches in the list.',
+  refused: 'No list from the service.',
 } as const;
 
 const REQUEST_ENDS: Readonly<Record<RequestEnd, string>> = {
-  refused: 'It was refused before anything was sent.',
-  'taken-back': 'Whoever asked took it back before anything was sent.',
-  late: 'Asking took longer than a permission lasts. Nothing was sent.',
-  interrupted: 'The till ended before anything was sent.',
+  refused: 'Refused before sending.',
+  'taken-back': 'Cancelled by the requester before sending.',
+  late: 'Permission expired during the preparation. Nothing was sent.',
+  interrupted: 'Till ended before sending.',
 };
 
 /** The compiler reports a new event without a narrator. */
@@ -100,63 +101,63 @@ const NARRATORS: Narrators = {
     by: event.by,
     title: `Charged ${euros(event.amount)}${by(event.by)}`,
     request: `${event.operation === 'static-qr' ? 'POST /v3/payments/pos' : 'POST /v3/payments'}, body ${bodyOf(event.body)}`,
-    concluded: `Written to the journal before a byte left. ${clockWords(event.skewMs, event.timeKnown)} A creation has no idempotency key, so it is sent once and never again.`,
+    concluded: `Written to the journal before sending. ${clockWords(event.skewMs, event.timeKnown)} A creation has no idempotency key and is sent only once.`,
   }),
   'sale.created': (event) => ({
     what: 'created',
-    title: 'The service has made the payment',
+    title: 'Payment created by the service',
     answer: `by ${SOURCES[event.via]}: payment ${shownId(event.paymentId)}, created ${time(event.createdAt)}${event.expiresAt === undefined ? '' : `, expires ${time(event.expiresAt)}`}`,
     concluded: 'The till shows the code to the customer and follows the payment.',
   }),
   'sale.creation-unknown': (event) => ({
     what: 'creation-unknown',
-    title: 'No answer tells whether the payment was made',
+    title: 'Creation without a clear response',
     answer: problemWords(event.problem),
-    concluded: 'It may have been made, so the till charges nothing again: it searches for the reference.',
+    concluded: 'The payment may exist: the till does not charge again but searches for the reference.',
   }),
   'sale.creation-refused': (event) => ({
     what: 'creation-refused',
-    title: 'The service refused to make the payment',
+    title: 'Creation refused by the service',
     answer: problemWords(event.problem),
-    concluded: 'No payment was made. The cashier may charge again.',
+    concluded: 'No payment created. The cashier may charge again.',
   }),
   'sale.creation-absent': () => ({
     what: 'creation-absent',
-    title: 'The search did not find the payment',
-    concluded: 'It was searched for until the request could no longer arrive: it was never made.',
+    title: 'Payment not found by the search',
+    concluded: 'Searched until the request could no longer arrive: never created.',
   }),
   'sale.moved': moved,
   'sale.unreadable': (event) => ({
     what: 'unreadable',
-    title: 'An answer could not be used',
+    title: 'Response not usable',
     answer: problemWords(event.problem),
-    concluded: 'It says nothing about the payment, so nothing changed; the till asks again.',
+    concluded: 'No information about the payment, so no change; the till asks again.',
   }),
   'sale.mismatch': (event) => ({
     what: 'mismatch',
-    title: 'An answer was about another payment',
+    title: 'Response about another payment',
     answer: `by ${SOURCES[event.via]}: payment ${shownId(event.got.paymentId)}, ${euros(event.got.amount)}, status ${shownId(event.got.status)}${event.got.reference === undefined ? '' : `, reference ${shownId(event.got.reference)}`}`,
-    concluded: 'It does not belong to this payment, so it was refused; the till asks again.',
+    concluded: 'Refused, since it belongs to another payment; the till asks again.',
   }),
   'sale.cancel-asked': (event) => ({
     what: event.by === 'till' ? 'cancel-asked-by-till' : 'cancel-asked',
-    title: event.by === 'till' ? 'The till asked to cancel' : 'A cashier asked to cancel',
-    request: 'DELETE /v3/payments/{paymentId}, once there is one',
+    title: event.by === 'till' ? 'Cancellation requested by the till' : 'Cancellation requested by a cashier',
+    request: 'DELETE /v3/payments/{paymentId}, once the id is known',
   }),
   'sale.cancel-answered': (event) => ({
     what: `cancel-${event.outcome}`,
-    title: 'What became of the cancellation',
+    title: 'Result of the cancellation',
     answer: `${event.outcome}${event.problem === undefined ? '' : `; ${problemWords(event.problem)}`}`,
     concluded: CANCELS[event.outcome],
   }),
   'sale.acknowledge-due': () => ({
-    title: 'The service waits for the shop to acknowledge',
+    title: "Service waits for the shop's acknowledgement",
     request: 'POST /v3/payments/{paymentId}/acknowledge',
   }),
   'sale.acknowledged': () => ({
     what: 'acknowledged',
     title: 'Acknowledged',
-    concluded: 'Amount and reference are those of the journal.',
+    concluded: 'Amount and reference match the journal.',
   }),
   'sale.acknowledge-refused': (event) => ({
     what: 'acknowledge-refused',
@@ -165,29 +166,28 @@ const NARRATORS: Narrators = {
   }),
   'sale.superseded': (event) => ({
     what: 'superseded',
-    title: 'This till charged again on the same POS',
-    concluded: `The service invalidates a payment when another is made on its POS (sale ${shownId(event.by)}).`,
+    title: 'Another charge by this till on the same POS',
+    concluded: `The service invalidates a payment when another is created on its POS (sale ${shownId(event.by)}).`,
   }),
-  'sale.alarm-acknowledged': () => ({ what: 'alarm-acknowledged', title: 'Somebody has seen the alarm' }),
-  'sale.dismissed': () => ({ what: 'left', title: 'The cashier left the screen of the sale' }),
+  'sale.alarm-acknowledged': () => ({ what: 'alarm-acknowledged', title: 'Alarm acknowledged' }),
+  'sale.dismissed': () => ({ what: 'left', title: 'Sale dismissed by the cashier' }),
   'sale.reopened': () => ({ title: 'Contradicted by the service: read again' }),
-  'sale.settled': () => ({ title: 'Nothing more is expected of it' }),
+  'sale.settled': () => ({ title: 'Settled' }),
   'sale.imported': (event) => ({
     what: 'found',
     stage: event.stage,
     status: event.status,
     title: `Found at the service, ${euros(event.amount)}`,
     answer: `payment ${shownId(event.paymentId)}, status ${shownId(event.status)}, created ${time(event.createdAt)}${event.posId === undefined ? '' : `, POS ${shownId(event.posId)}`}`,
-    concluded: `This journal had not told of it. ${STAGES[event.stage]}`,
+    concluded: `Not in this journal before. ${STAGES[event.stage]}`,
   }),
   'refund.asked': (event) => ({
-    title: `Somebody asked for a refund of ${euros(event.amount)}${by(event.by)}`,
-    concluded:
-      'The till asks the service about the payment first. Nothing is sent for a refund that was only asked for.',
+    title: `Refund of ${euros(event.amount)} requested${by(event.by)}`,
+    concluded: 'The till reads the payment from the service first. The requested refund itself is not sent yet.',
   }),
   'refund.given-up': (event) => ({
     what: 'refund-given-up',
-    title: 'The refund that was asked for was not begun',
+    title: 'Requested refund not begun',
     concluded: REQUEST_ENDS[event.why],
   }),
   'refund.intent': (event) => ({
@@ -199,44 +199,45 @@ const NARRATORS: Narrators = {
   }),
   'refund.unanswered': (event) => ({
     what: 'refund-unanswered',
-    title: 'No answer tells what became of the refund',
+    title: 'Refund without a clear response',
     answer: problemWords(event.problem),
-    concluded: 'It may have been made. The till sends the same key again, or looks it up in the list of refunds.',
+    concluded: 'The refund may exist. The till repeats the same key, or looks the refund up in the list.',
   }),
   'refund.refused': (event) => ({
     what: 'refund-refused',
-    title: 'The service refused the refund',
+    title: 'Refund refused by the service',
     answer: problemWords(event.problem),
-    concluded: 'No try before it may have acted, so no money went back.',
+    concluded: 'No earlier try can have acted, so no money went back.',
   }),
   'refund.answered': (event) => ({
     what: `refund-${event.stage}`,
     status: event.status,
     title: `The refund is ${event.stage}`,
-    answer: `refund ${shownId(event.refundId)}${event.status === undefined ? '' : `, status ${shownId(event.status)}`}${event.via === 'list' ? ", told by the service's list" : ''}${event.verifyFault === undefined ? '' : `, its signature does not verify: ${shownId(event.verifyFault)}`}`,
+    answer: `refund ${shownId(event.refundId)}${event.status === undefined ? '' : `, status ${shownId(event.status)}`}${event.via === 'list' ? ", from the service's list" : ''}${event.verifyFault === undefined ? '' : `, signature not verified: ${shownId(event.verifyFault)}`}`,
     concluded: REFUNDS[event.stage],
   }),
   'refund.unsettled': (event) => ({
     what: 'refund-unsettled',
-    title: 'Looking the refund up did not settle it',
-    concluded: `${DOUBTS[event.why]} A manager has to decide.`,
+    title: 'Refund not settled by the look-up',
+    concluded: `${DOUBTS[event.why]} A manager must decide.`,
   }),
   'refund.settled': (event) => ({
     what: `refund-${event.decision}`,
-    title: event.decision === 'not-made' ? 'A manager closed it as not made' : 'A manager had it sent again',
+    title:
+      event.decision === 'not-made' ? 'Closed as not made by a manager' : 'Sent again on the decision of a manager',
   }),
   'refund.imported': (event) => ({
     what: 'refund-found',
     title: event.restored
-      ? `A refund of ${euros(event.amount)}, found again after the record was lost`
-      : `A refund of ${euros(event.amount)} that this till did not make`,
-    answer: `refund ${shownId(event.refundId)}, created ${time(event.createdAt)}, told by the service's list`,
-    concluded: 'It counts against what can still go back, and the service is asked what became of it.',
+      ? `Refund of ${euros(event.amount)}, recovered after the loss of the journal`
+      : `Refund of ${euros(event.amount)} by another till`,
+    answer: `refund ${shownId(event.refundId)}, created ${time(event.createdAt)}, from the service's list`,
+    concluded: 'Counts against the refundable amount; the till reads its result from the service.',
   }),
   act: (event) => ({
     what: ACTS.get(event.act),
     by: event.by,
-    title: `Done at the till: ${shownId(event.act)}${by(event.by)}`,
+    title: `Action at the till: ${shownId(event.act)}${by(event.by)}`,
   }),
 };
 
@@ -274,7 +275,7 @@ function moved(event: Extract<JournalEvent, { type: 'sale.moved' }>): Narrated {
   const why = event.ending === undefined ? '' : ` ${ENDINGS[event.ending] ?? event.ending}`;
   const paidAt = event.succeededAt === undefined ? '' : `, paid ${time(event.succeededAt)} by the service's clock`;
   const alarm =
-    event.alarmOver === undefined ? '' : ` The till had shown it as ${event.alarmOver}, so it raised an alarm.`;
+    event.alarmOver === undefined ? '' : ` The till had shown the sale as ${event.alarmOver} and raised an alarm.`;
   return {
     what: 'moved',
     stage: event.stage,
@@ -291,7 +292,7 @@ function problemWords({ code, serviceCode, traceId, retryable, values }: Problem
     .filter(([, value]) => value !== LEFT_OUT)
     .map(([name, value]) => `, ${name} ${value}`);
   const ofService = serviceCode === undefined ? '' : `, code of the service ${shownId(serviceCode)}`;
-  return `${code}${ofService}${shown.join('')}${traceId === undefined ? '' : `, trace id ${shownId(traceId)}`}${retryable ? ', may be tried again' : ''}`;
+  return `${code}${ofService}${shown.join('')}${traceId === undefined ? '' : `, trace id ${shownId(traceId)}`}${retryable ? ', retryable' : ''}`;
 }
 
 function bodyOf(text: string): string {
@@ -304,7 +305,7 @@ function bodyOf(text: string): string {
 
 function clockWords(skewMs: number, timeKnown: true | undefined): string {
   const apart = `The service's clock was ${Math.round(skewMs)} ms from the till's`;
-  return timeKnown ? `${apart}, as it had told.` : `${apart} as far as was known.`;
+  return timeKnown ? `${apart}, as reported by the service.` : `${apart} as far as known.`;
 }
 
 function by(actor: Actor | undefined): string {

@@ -37,7 +37,7 @@ export function openLogLevel({ clock, log, file, lastsMs = HOUR_MS }: LogLevelPa
       if (next === undefined) firmFiles.remove(file);
       else replaceFile(file, JSON.stringify({ until: next }));
     } catch (cause) {
-      throw new TillError('log.level', 'How long the log tells more cannot be kept', { retryable: true, cause });
+      throw new TillError('log.level', 'End of the raised log level not stored', { retryable: true, cause });
     }
   }
 

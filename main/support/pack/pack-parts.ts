@@ -152,12 +152,12 @@ export interface PackPart extends PartMade {
 }
 
 const ABOUT: Readonly<Record<string, string>> = {
-  'settings.json': 'The settings of the terminal, without free texts. Keys and PINs are not among them.',
-  'versions.json': 'The versions of the app and of what it runs on.',
-  'checks.json': 'What the checks found, in words, with the facts of each.',
+  'settings.json': 'Settings of the terminal, without free texts, keys and PINs.',
+  'versions.json': 'Versions of the app and of its platform.',
+  'checks.json': 'Findings of the checks in words, with their facts.',
   'journal.jsonl':
-    'What happened to payments and refunds, one event a line. Kept: amounts, references, ids, states, times, codes. ' +
-    'Left out: names of payers and of people, accounts, messages, descriptions, reasons, and codes that pay.',
+    'Events of payments and refunds, one a line. Kept: amounts, references, ids, states, times, codes. ' +
+    'Left out: names of payers and staff, accounts, messages, descriptions, reasons, and payment codes.',
 };
 
 export function contentsText(parts: readonly PackPart[], at: number): string {
@@ -167,19 +167,19 @@ export function contentsText(parts: readonly PackPart[], at: number): string {
   );
   return [
     `Tillmate support pack, ${new Date(at).toISOString()}`,
-    'A text that was left out stands as "…".',
+    'Texts left out are shown as "…".',
     ...lines,
     '',
   ].join('\n\n');
 }
 
 function aboutPart(name: string): string {
-  return ABOUT[name] ?? 'The log of the till, one line for each thing that happened.';
+  return ABOUT[name] ?? 'Log of the till, one line for each entry.';
 }
 
 function lackWords({ why, code }: NonNullable<PartMade['lacks']>): string {
-  if (why === 'older') return 'NOT ALL OF IT: what is oldest did not fit.';
-  return why === 'nothing' ? 'NOT IN IT: there is none.' : `NOT IN IT, or not to its end: ${code ?? 'it failed'}.`;
+  if (why === 'older') return 'INCOMPLETE: the oldest part did not fit.';
+  return why === 'nothing' ? 'MISSING: none exists.' : `MISSING OR INCOMPLETE: ${code ?? 'failed'}.`;
 }
 
 /** Lines between pauses: a sale in progress must not wait for a pack. */

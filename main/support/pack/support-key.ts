@@ -82,7 +82,7 @@ function refused(
   why: 'unreadable' | 'private' | 'kind' | 'weak' | 'use',
   values: Record<string, string | number> = {},
 ) {
-  return new TillError(`support-key.${why}`, 'What was pasted cannot be the key of support', { field: 'key', values });
+  return new TillError(`support-key.${why}`, 'Not a support key', { field: 'key', values });
 }
 
 export const PACK_ENCRYPTION = 'A256GCM';

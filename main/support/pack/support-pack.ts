@@ -81,8 +81,7 @@ export function createSupportPack(parts: SupportPackParts) {
   }
 
   function required(id: string): ReadyPack & { readonly at: number } {
-    if (ready === undefined || ready.id !== id)
-      throw new TillError('pack.gone', 'Another support pack lies ready, or none');
+    if (ready === undefined || ready.id !== id) throw new TillError('pack.gone', 'Support pack replaced or missing');
     return ready;
   }
 
@@ -101,7 +100,7 @@ export function createSupportPack(parts: SupportPackParts) {
     look: (id: string, name: string, offset: number) =>
       alone(async () => {
         const part = required(id).parts.find((one) => one.name === name && one.bytes > 0);
-        if (part === undefined) throw new TillError('pack.gone', 'The pack has no such part');
+        if (part === undefined) throw new TillError('pack.gone', 'Unknown part of the support pack');
         return piece(join(folder, name), offset, part.bytes);
       }),
     /** Rejects with the errors of `look`. */
@@ -137,20 +136,20 @@ function createTurns(before: Promise<unknown>) {
   return {
     inTurn,
     async alone<T>(task: (signal: AbortSignal) => Promise<T>): Promise<T> {
-      if (current !== undefined) throw new TillError('pack.busy', 'A support pack is under way', { retryable: true });
+      if (current !== undefined) throw new TillError('pack.busy', 'Support pack in progress', { retryable: true });
       const mine = new AbortController();
       current = mine;
       try {
         return await inTurn(() => task(mine.signal));
       } catch (thrown) {
         if (thrown instanceof TillError) throw thrown;
-        throw new TillError('pack.disk', 'The disk failed for the support pack', { retryable: true, cause: thrown });
+        throw new TillError('pack.disk', 'Disk error for the support pack', { retryable: true, cause: thrown });
       } finally {
         if (current === mine) current = undefined;
       }
     },
     breakOff() {
-      current?.abort(new TillError('pack.gone', 'The support pack was let go of'));
+      current?.abort(new TillError('pack.gone', 'Support pack discarded'));
       current = undefined;
     },
   };

@@ -41,9 +41,8 @@ export function exportHandlers(parts: Parts): HandlersOf<'export'> {
 
 function requestOf({ from, before, ...draft }: ExportDraft, now: number): ExportRequest {
   const span = { from: from ?? ALWAYS.from, before: before ?? ALWAYS.before };
-  if (span.from > now) throw new TillError('export.future', 'It would begin in the future', { field: 'from' });
-  if (span.before <= span.from)
-    throw new TillError('export.range', 'It would end before it begins', { field: 'before' });
+  if (span.from > now) throw new TillError('export.future', 'First day in the future', { field: 'from' });
+  if (span.before <= span.from) throw new TillError('export.range', 'Last day before the first', { field: 'before' });
   // Users of CSV in this dialog open the file in Excel.
   return { ...draft, span, byteOrderMark: true };
 }
@@ -58,7 +57,7 @@ async function placeFor(
   const { journal, reconciliation } = till.requireOpen();
   if (!journalKinds.includes(draft.kind)) requireFetched(reconciliation);
   // The export reads from the disk and would miss pending events.
-  if (!journal.flush()) throw new TillError('export.unwritten', 'What was sold last is not on the disk yet');
+  if (!journal.flush()) throw new TillError('export.unwritten', 'Newest payments not written to disk yet');
   const name = fileName(draft, request, environment, clock.now());
   const path = await chooseFile({ name, filters: [draft.format] });
   if (path === undefined) return undefined;
@@ -69,8 +68,8 @@ async function placeFor(
 /** Refuses incomplete payouts, which would look complete in a file. */
 function requireFetched(reconciliation: Pick<Reconciliation, 'overview'>): void {
   const { stage } = reconciliation.overview();
-  if (stage === 'none') throw new TillError('export.not-fetched', 'No payouts were fetched');
-  if (stage !== 'complete') throw new TillError('export.unfinished', 'The payouts are not fetched to their end');
+  if (stage === 'none') throw new TillError('export.not-fetched', 'No fetched payouts');
+  if (stage !== 'complete') throw new TillError('export.unfinished', 'Fetching the payouts incomplete');
 }
 
 function environmentOf(till: Till): ExportPlace['environment'] {

@@ -30,9 +30,9 @@ export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
     const { sales, journal } = till.requireOpen();
     const sale = sales.get(asked.saleId);
     const isForeign = asked.refundKey !== undefined && journal.refund(asked.refundKey)?.saleId !== asked.saleId;
-    if (sale === undefined || isForeign) throw new TillError('sale.not-found', 'There is no such payment');
+    if (sale === undefined || isForeign) throw new TillError('sale.not-found', 'Payment not found');
     if (issuesOf(asked).count !== issued)
-      throw new TillError('receipt.issued-meanwhile', 'The sheet says another number of the copy', { retryable: true });
+      throw new TillError('receipt.issued-meanwhile', 'Copy number of the sheet differs', { retryable: true });
     return sale.reference;
   }
 
@@ -46,7 +46,7 @@ export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
   return {
     'receipt.sale': ({ saleId }) => {
       const sale = till.requireOpen().sales.get(saleId);
-      if (sale === undefined) throw new TillError('sale.not-found', 'There is no such payment');
+      if (sale === undefined) throw new TillError('sale.not-found', 'Payment not found');
       return { sale, language: languages.receipt(saleId) };
     },
     'receipt.issued': (asked) => {

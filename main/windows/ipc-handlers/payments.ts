@@ -65,7 +65,7 @@ export function payoutsHandlers({ till, acts, exports }: HandlerParts): Handlers
     'payouts.load': active(async (days) => {
       // Loading would change the rows during the export.
       if (['payouts', 'matches'].includes(exports.kind() ?? ''))
-        throw new TillError('payouts.exporting', 'The fetched payouts are being exported', { retryable: true });
+        throw new TillError('payouts.exporting', 'Export of the fetched payouts in progress', { retryable: true });
       await reconciliation().load(days);
       acts.record({ act: 'payouts-fetched', by: till.roles.actor(), values: { from: days.from, to: days.to } });
     }),
@@ -77,7 +77,7 @@ export function payoutsHandlers({ till, acts, exports }: HandlerParts): Handlers
     'payouts.transactions': ({ offset, limit, ...asked }) => reconciliation().transactions(asked, offset, limit),
     'payouts.pay-out': active(async () => {
       const training = till.mode === 'training' ? till.requireOpen() : undefined;
-      if (training?.payOut === undefined) throw new TillError('payouts.no-bank', 'Only training can pay out');
+      if (training?.payOut === undefined) throw new TillError('payouts.no-bank', 'Payout possible in training only');
       await training.payOut();
     }),
   };
@@ -130,7 +130,7 @@ export function shiftHandlers({ till, acts }: HandlerParts): HandlersOf<'shift'>
     }),
     'shift.open': active(({ number }) => {
       const shift = shifts().closed(number);
-      if (shift === undefined) throw new TillError('shift.not-found', `There is no shift ${number} yet`);
+      if (shift === undefined) throw new TillError('shift.not-found', `Shift ${number} not found`);
       return shiftView(shift);
     }),
   };

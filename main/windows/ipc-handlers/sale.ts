@@ -84,16 +84,16 @@ export function trainingHandlers({ till, openOutside }: HandlerParts): HandlersO
       const deeplink = training?.sales.get(saleId)?.deeplink;
       const host = training?.connection.reachability.host;
       if (deeplink === undefined || host === undefined || payerPage(deeplink, host) === undefined)
-        throw new TillError('training.no-payer', 'There is no payer to play for this sale');
+        throw new TillError('training.no-payer', 'No simulated payer for this sale');
       await openOutside(deeplink, host);
     },
     'training.act': async ({ saleId, act }) => {
       const training = till.mode === 'training' ? till.requireOpen() : undefined;
       const paymentId = training?.sales.get(saleId)?.paymentId;
       if (training?.payer === undefined || paymentId === undefined)
-        throw new TillError('training.no-payer', 'There is no payer to play for this sale');
+        throw new TillError('training.no-payer', 'No simulated payer for this sale');
       if (!(await training.payer(paymentId, act)))
-        throw new TillError('training.too-late', 'The payment is past that', { retryable: true });
+        throw new TillError('training.too-late', 'Payment already past this step', { retryable: true });
     },
   };
 }

@@ -73,8 +73,7 @@ export function settingsHandlers(
     }),
     'settings.accept-changes': active(async ({ fields }) => {
       const shownFields = till.tampered?.values?.['fields'] ?? (till.recovered ? RECOVERED : undefined);
-      if (shownFields !== fields)
-        throw new TillError('settings.not-changed', 'These are not the fields that were changed');
+      if (shownFields !== fields) throw new TillError('settings.not-changed', 'Fields differ from the changed ones');
       await till.reopenAfter(async () => {
         await save.accept();
         acts.record({ act: 'settings-changed', by: till.roles.actor(), about: 'accepted', values: { fields } });
@@ -85,7 +84,7 @@ export function settingsHandlers(
       till.reopenAfter(() => {
         const { settings } = store.file;
         if (settings === undefined || till.mode !== 'live')
-          throw new TillError('settings.required', 'This terminal is not set up yet');
+          throw new TillError('settings.required', 'Terminal not set up yet');
         const others = till.opened?.connection.responsePaths.others() ?? [];
         const seen = others.find((other) => responsePathNoticeId(other) === id);
         const { tuning, ...draft } = withAcceptedPath(settings, seen, path);
@@ -107,13 +106,13 @@ function givenKeys({ signingKey, apiKey }: Pick<Save, 'signingKey' | 'apiKey'>):
 async function requireOwnPin({ till, trust }: Pick<HandlerParts, 'till' | 'trust'>, pin: string): Promise<void> {
   const managers = managersOf(stateOf(trust.found));
   if (managers.length > 1)
-    throw new TillError('pin.in-people', 'PINs are changed with their people', { field: 'managerPin' });
+    throw new TillError('pin.in-people', 'PINs are changed in the list of people', { field: 'managerPin' });
   await till.roles.requireUnused(pin, managers[0]?.id);
 }
 
 function required(replaced: Replaced | undefined): Replaced {
   if (replaced !== undefined) return replaced;
-  throw new TillError('settings.nothing-to-undo', 'Something else was saved since, or nothing was');
+  throw new TillError('settings.nothing-to-undo', 'Another save since, or no save');
 }
 
 async function pastedKey(keys: SettingsDraft['keys']): Promise<SigningKey | undefined> {

@@ -16,7 +16,7 @@ export function checksHandlers({ till, checks }: HandlerParts): HandlersOf<'chec
   /** Allows checks for everyone while no PIN can be verified. Throws `TillError` `pin.required`. */
   function requireLook(): void {
     if (till.roles.current() === 'cashier' && till.pinError === undefined)
-      throw new TillError('pin.required', 'Checks are for managers and support', { values: { call: 'checks' } });
+      throw new TillError('pin.required', 'Checks require a manager or support', { values: { call: 'checks' } });
   }
   return {
     'checks.run': ({ only }) => {
@@ -65,7 +65,7 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
       const found = typeof other === 'string' ? saleNamed(journal, other) : undefined;
       if (found !== undefined) return found;
     }
-    throw new TillError('diagnosis.unknown', 'Neither journal nor log knows a payment by this id', { field: 'id' });
+    throw new TillError('diagnosis.unknown', 'No payment with this id in journal or log', { field: 'id' });
   }
 
   return {
@@ -96,7 +96,7 @@ export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: 
       return { saleId: sale.saleId, reference: sale.reference, text };
     }),
     'diagnosis.copy': active(async ({ saleId }) => {
-      if (last?.saleId !== saleId) throw new TillError('diagnosis.unknown', 'Another diagnosis was read since');
+      if (last?.saleId !== saleId) throw new TillError('diagnosis.unknown', 'Diagnosis replaced by a newer one');
       await copyText(last.text);
       acts.record({ act: 'sale-diagnosed', by: till.roles.actor(), about: saleId });
     }),

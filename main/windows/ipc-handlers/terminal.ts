@@ -27,7 +27,7 @@ export function updatesHandlers({ till, updates }: HandlerParts): HandlersOf<'up
   const active = prolonging(till);
   return {
     'updates.look': active(() => {
-      if (updates.view().off !== undefined) throw new TillError('update.off', 'This till takes no updates');
+      if (updates.view().off !== undefined) throw new TillError('update.off', 'Updates off on this till');
       // Not awaited, as a look may take long: the windows show progress and errors.
       updates.look().catch(() => undefined);
     }),

@@ -26,7 +26,7 @@ interface PaperActs {
   readonly saved: string | undefined;
 }
 
-const busy: ErrorView = { code: 'receipt.busy', message: 'another print is under way', retryable: true };
+const busy: ErrorView = { code: 'receipt.busy', message: 'another print in progress', retryable: true };
 
 /** Draws the hidden sheet and lets main print the window. One at a time. */
 export function usePaper(): PaperActs {

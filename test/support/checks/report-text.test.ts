@@ -17,7 +17,7 @@ test('has a line per check, with advice below faults', () => {
     /^FAIL .* 104 ms {2}The service knows this till/,
   );
   expect(lines[lines.findIndex((line) => line.includes('Right to refunds')) + 1]).toMatch(/^ +-> Ask the provider/);
-  expect(lines.at(-1)).toBe('3 failed, 2 to see to, 11 well, 2 not checked');
+  expect(lines.at(-1)).toBe('3 failed, 2 to review, 11 ok, 2 skipped');
 });
 
 test('the worst state counts; skipped checks are no fault', () => {

@@ -47,6 +47,6 @@ test.each([
 ])('reports a registry response of %s as not checked', (_what, output) => {
   expect(judge(output, shipped)).toEqual({
     failed: 0,
-    lines: ['The registry does not answer questions about faults: not checked.'],
+    lines: ['No response of the registry about vulnerabilities: not checked.'],
   });
 });

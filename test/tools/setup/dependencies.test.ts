@@ -49,17 +49,17 @@ test('a package with a record but without files is installed', () => {
 describe('advice after a failed npm run', () => {
   test('names the unreachable registry and the fix', () => {
     const stop = npmStop(
-      'The npm packages could not be installed.',
+      'Installation of the npm packages failed.',
       'npm error code ECONNREFUSED\nnpm error syscall connect\nnpm error A complete log of this run can be found in: x',
     );
-    expect(stop.advice.join('\n')).toMatch(/registry .* could not be reached/);
+    expect(stop.advice.join('\n')).toMatch(/No connection to the npm registry/);
     expect(stop.advice.join('\n')).toContain('npm config set registry');
     expect(stop.advice.join('\n')).not.toContain('A complete log');
   });
 
   test('otherwise repeats the complaint without the usage text', () => {
     const stop = npmStop(
-      'The npm packages could not be installed.',
+      'Installation of the npm packages failed.',
       'npm error code EUSAGE\nnpm error\nnpm error Missing: x',
     );
     expect(stop.advice).toEqual(['code EUSAGE', 'Missing: x']);

@@ -99,7 +99,7 @@ test.each([
 ] as const)('on %s, explains an unreachable archive without repeated lines', (family, line) => {
   const said = Array.from({ length: 40 }, () => line);
   const stop = installStop([pieceNamed('curl')], family, said.join('\n'));
-  expect(stop.message).toBe('curl could not be installed.');
-  expect(stop.advice[0]).toContain('could not be reached');
+  expect(stop.message).toBe('Installation of curl failed.');
+  expect(stop.advice[0]).toContain('No connection');
   expect(stop.advice.filter((one) => one === line)).toHaveLength(1);
 });

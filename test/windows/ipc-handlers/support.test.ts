@@ -45,7 +45,7 @@ test('lists, shows, saves and removes a support pack', async () => {
   expect(text).toContain('"msg":"Retry scheduled"');
   expect(readFileSync(join(folder, 'support-pack/logs/tillmate.log'), 'utf8')).toBe(text);
   const { text: contents } = await done('pack.look', { id, name: 'contents.txt', offset: 0 });
-  expect(contents).toMatch(/NOT IN IT: there is none/);
+  expect(contents).toMatch(/MISSING: none exists/);
   expect(await done('pack.save', { id })).toEqual({ file: 'pack.zip' });
   const zip = readFileSync(savedAs);
   expect(zip.subarray(0, 4).toString('latin1')).toBe('PK\u0003\u0004');
@@ -117,7 +117,7 @@ test('diagnoses a payment by any of its ids', async () => {
     expect(told.text).toContain('traceId 0af7651916cd43dd');
   }
   await done('diagnosis.copy', { saleId });
-  expect(opened.at(-1)).toMatch(/^Tillmate: what happened to one payment/);
+  expect(opened.at(-1)).toMatch(/^Tillmate: diagnosis of one payment/);
   expect(acted.at(-1)).toMatchObject({ act: 'sale-diagnosed', about: saleId });
   expect((await done('diagnosis.read', { id: '0AF7651916CD43DD' })).saleId).toBe(saleId);
   const imported = { type: 'sale.imported', stage: 'paid', status: 'SUCCEEDED', follow: false } as const;
