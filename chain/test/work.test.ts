@@ -66,5 +66,5 @@ test('alerts are sent by mail and, after a retry, webhook', async () => {
     raised: [{ kind: 'till.branch', till: 1, shopName: 'Shop', about: '2' }],
     ended: [],
   });
-  expect(faults).toEqual(['The webhook answered 500']);
+  expect(faults).toEqual(['Webhook responded with status 500']);
 });

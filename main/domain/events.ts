@@ -319,6 +319,6 @@ export class MisplacedEvent extends Error {
   override readonly name = 'MisplacedEvent';
 
   constructor(type: string, id: string) {
-    super(`${type} not possible in the state of ${id}`);
+    super(`${type} cannot happen to ${id} in its state`);
   }
 }

@@ -75,7 +75,7 @@ test('names unreadable and too new settings', async () => {
   expect(await run()).toMatchObject({
     status: 1,
     printed: '',
-    complained: expect.stringContaining('terminal.json cannot be read'),
+    complained: expect.stringContaining('terminal.json unreadable'),
   });
   writeFileSync(join(folder, 'terminal.json'), '{"version":99}');
   expect(await run()).toMatchObject({ status: 1, complained: expect.stringContaining('settings.too-new') });

@@ -189,7 +189,7 @@ describe('an answer about the payment', () => {
     at += 1_000;
     const ended = once(moved(status, stage));
     expect(ended.endedAt).toBe(endedAt);
-    expect(() => once(moved('PENDING', 'waiting'))).toThrow('sale.moved cannot happen to sale-1 as it is');
+    expect(() => once(moved('PENDING', 'waiting'))).toThrow('sale.moved cannot happen to sale-1 in its state');
     expect(once()).toEqual(ended);
   });
 
@@ -373,7 +373,7 @@ describe("events impossible in the sale's state:", () => {
     expect(() => foldSale(before, event, where)).toThrow(
       expect.objectContaining({
         name: 'MisplacedEvent',
-        message: `${event.type} cannot happen to sale-1 as it is`,
+        message: `${event.type} cannot happen to sale-1 in its state`,
       }),
     );
   });

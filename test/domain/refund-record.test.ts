@@ -123,7 +123,7 @@ test('only a refund closed as not made is made after all', () => {
 });
 
 test('an answer about an unknown refund throws', () => {
-  expect(() => after({ ...answered, stage: 'pending' })).toThrow('refund.answered cannot happen to key as it is');
+  expect(() => after({ ...answered, stage: 'pending' })).toThrow('refund.answered cannot happen to key in its state');
 });
 
 test('a refund names the approving manager', () => {

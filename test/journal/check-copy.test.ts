@@ -42,13 +42,15 @@ test('an intact open journal is checked without changes', async () => {
 test('altered events and records are named', async () => {
   filled().close();
   byHand('UPDATE sales SET open = 0 WHERE rowid = 3');
-  expect(await checkCopy(file)).toMatchObject({ faults: ['the table sales is not what the events add up to'] });
+  expect(await checkCopy(file)).toMatchObject({
+    faults: ['the table sales differs from the projection of the events'],
+  });
   // Replaces every occurrence: pages keep copies of moved rows.
   const altered = readFileSync(file).toString('latin1').replaceAll('"sequence":10,', '"sequence":90,');
   writeFileSync(file, altered, 'latin1');
   const report = await checkCopy(file);
   expect(report.ok).toBe(false);
-  expect(report.faults).toEqual(['The chain breaks at event 11.']);
+  expect(report.faults).toEqual(['Hash chain broken at event 11.']);
 });
 
 test('a foreign file is reported as a fault', async () => {

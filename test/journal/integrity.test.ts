@@ -124,13 +124,13 @@ describe('the check on demand', () => {
     expect(checkFully(database)).toEqual({ ok: true, events: 2_001, faults: [] });
     expect(() => checkEvents(database)).not.toThrow();
     alter('UPDATE events SET at = at + 1 WHERE seq = 1500');
-    expect(checkFully(database)).toEqual({ ok: false, events: 1_499, faults: ['The chain breaks at event 1500.'] });
+    expect(checkFully(database)).toEqual({ ok: false, events: 1_499, faults: ['Hash chain broken at event 1500.'] });
   });
 
   test('names a reference to a missing row', () => {
     fill(1);
     database.exec(`PRAGMA foreign_keys = 0; INSERT INTO refunds VALUES ('key', 'gone', NULL, 0, 0, '{}')`);
-    expect(checkFully(database).faults).toEqual(['row 1 of refunds refers to nothing']);
+    expect(checkFully(database).faults).toEqual(['row 1 of refunds has a dangling reference']);
   });
 
   test('names each table differing from the events, changing none', () => {
@@ -140,9 +140,9 @@ describe('the check on demand', () => {
     database.exec(statement);
     for (let time = 0; time < 2; time += 1)
       expect(checkFully(database).faults).toEqual([
-        'the table sales is not what the events add up to',
-        'the table facts is not what the events add up to',
-        'the table seen is not what the events add up to',
+        'the table sales differs from the projection of the events',
+        'the table facts differs from the projection of the events',
+        'the table seen differs from the projection of the events',
         'sales missing from the search index',
       ]);
     rebuild(database);

@@ -281,7 +281,7 @@ describe('with the chain broken further back', () => {
     expect(journal.openRefunds()).toMatchObject([{ refundKey: 'key', body: '{"amount":400}' }]);
     expect(journal.check()).toMatchObject({
       ok: false,
-      faults: [expect.stringMatching(/^The chain breaks at event 5/)],
+      faults: [expect.stringMatching(/^Hash chain broken at event 5/)],
     });
   });
 

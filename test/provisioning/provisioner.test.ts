@@ -212,5 +212,5 @@ test('asks at the till for a missing PIN', async () => {
   await provision.atStart(path, { pinFromStdin: true, passphraseFromStdin: false });
   expect(store.file.settings).toBeUndefined();
   expect(provision.question()).toMatchObject({ stage: 'missing', posId: false, pin: 'required' });
-  expect(said.join('\n')).toContain('Standard input ended too soon');
+  expect(said.join('\n')).toContain('Standard input ended too early');
 });

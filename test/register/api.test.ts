@@ -39,9 +39,9 @@ test.for([
   ['PUT', '/v1/payments/a-1', { amountCents: 420, currency: 'USD' }, 'currency: '],
   ['PUT', '/v1/payments/a-1', { ...charge, tip: 1 }, /^Unrecognized key: "tip"$/],
   ['PUT', '/v1/payments/a%2Fb', charge, 'key: '],
-  ['PUT', '/v1/payments/a-1', '{"amountCents":', 'cannot be read'],
-  ['PUT', '/v1/payments/a-1', '['.repeat(8_000), 'cannot be read'],
-  ['PUT', '/v1/payments/a-1', '{"__proto__":{"amountCents":1}}', 'cannot be read'],
+  ['PUT', '/v1/payments/a-1', '{"amountCents":', 'Request unreadable'],
+  ['PUT', '/v1/payments/a-1', '['.repeat(8_000), 'Request unreadable'],
+  ['PUT', '/v1/payments/a-1', '{"__proto__":{"amountCents":1}}', 'Request unreadable'],
   ['GET', '/v1/payments/a-1?after=1&wait=61', undefined, 'wait: '],
 ] as const)('refuses %s %s with %j', async ([method, path, body, message]) => {
   const { ask, payments } = await openApi();

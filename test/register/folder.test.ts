@@ -97,7 +97,7 @@ describe('a register that writes files', () => {
 
 describe('a refused request', () => {
   test.each<[string, string, object | string, string]>([
-    ['no JSON', 'A1.json', '{"amountCents": 420,}', 'The file is not JSON from line 1, column 21 on'],
+    ['no JSON', 'A1.json', '{"amountCents": 420,}', 'Invalid JSON from line 1, column 21 on'],
     ['another currency', 'A1.json', { amountCents: 420, currency: 'USD' }, 'currency: '],
     ['an amount as text', 'A1.json', { amountCents: '420', currency: 'EUR' }, 'amountCents: '],
     ['an unknown field', 'A1.json', { ...wanted(420), done: true }, 'Unrecognized key: "done"'],

@@ -69,7 +69,7 @@ test('ending a register revokes its token and its id', async () => {
   const { registers, acts } = pairedInMemory();
   const { id, token } = await paired(registers);
   await registers.end(id);
-  expect(() => registers.asking(token)).toThrow('No register');
+  expect(() => registers.asking(token)).toThrow('No paired register');
   await expect(registers.end(id)).rejects.toMatchObject({ code: 'register.no-register' });
   expect((await paired(registers)).id).not.toBe(id);
   expect(acts.slice(1)).toEqual(['register-ended Mia Kassa', 'register-paired Mia Kassa']);
@@ -78,5 +78,5 @@ test('ending a register revokes its token and its id', async () => {
 test('refuses to pair more registers than allowed', async () => {
   const { registers } = pairedInMemory();
   for (let number = 1; number <= MOST_REGISTERS; number += 1) await paired(registers, `Kassa ${number}`);
-  expect(registers.beginPairing).toThrow('as many registers');
+  expect(registers.beginPairing).toThrow('Maximum number of registers');
 });

@@ -129,7 +129,7 @@ test('describes every event in order, with the log in between', () => {
     '[till] The refund is unconfirmed',
     '[till] Refund not settled by the look-up',
     '[till] Closed as not made by a manager',
-    '[till] Done at the till: receipt-printed by a manager',
+    '[till] Action at the till: receipt-printed by a manager',
   ]);
 });
 
@@ -141,7 +141,7 @@ test('shows request, answer and conclusion of each step', () => {
     'answer:  network.timeout, code of the service TRY_AGAIN_LATER, seconds 30, trace id 0af7651916cd43dd8448eb211c80319c, retryable',
   );
   expect(told).toContain('The till had shown the sale as cancelled and raised an alarm.');
-  expect(told).toContain('its signature does not verify: verify.kid');
+  expect(told).toContain('signature not verified: verify.kid');
 });
 
 test('contains no name, account, message or payment code', () => {
@@ -151,8 +151,8 @@ test('contains no name, account, message or payment code', () => {
 });
 
 test('mentions a payment without its first event', () => {
-  expect(text()).not.toContain('does not tell how it began');
-  expect(text(recorded.slice(1))).toContain('does not tell how it began');
+  expect(text()).not.toContain('Beginning of the sale missing');
+  expect(text(recorded.slice(1))).toContain('Beginning of the sale missing');
 });
 
 test('lists other payments with the same reference', () => {

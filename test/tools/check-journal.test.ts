@@ -44,17 +44,17 @@ test('without the key, warns about undetectable rewrites', async () => {
   expect(run(data)).toMatchObject({ status: 0, out: expect.stringMatching(/4 events, whole.*\n.*without the key/) });
   // A rewritten journal has an intact hash chain: only the key reveals the rewrite.
   rewrite(file, (row) => (row.seq === 3 ? { ...row, at: row.at + 1 } : row));
-  expect(run(file)).toMatchObject({ status: 0, out: expect.stringContaining('could have rewritten it') });
+  expect(run(file)).toMatchObject({ status: 0, out: expect.stringContaining('could have rewritten or truncated it') });
   writeFileSync(file, 'no database');
   expect(run(file)).toMatchObject({ status: 1, out: expect.stringContaining('fault:') });
 });
 
 test('an unreadable key or missing journal gives its exit status', async () => {
-  expect(run(data)).toMatchObject({ status: 2, err: expect.stringContaining('no journal') });
+  expect(run(data)).toMatchObject({ status: 2, err: expect.stringContaining('No journal') });
   expect(run(data, '--wih-key')).toMatchObject({ status: 2, err: expect.stringContaining('npm run check-journal') });
   await written(memorySeal());
   const { status, err, out } = run(file, '--with-key');
-  expect([status, err]).toEqual([3, expect.stringContaining('The key cannot be read: There is no terminal.json')]);
+  expect([status, err]).toEqual([3, expect.stringContaining('Key unreadable: No terminal.json')]);
   expect(out).toContain('without the key');
 });
 
@@ -64,12 +64,12 @@ const faults: readonly (readonly [string, () => void, readonly string[]])[] = [
     'an event was rewritten',
     () => rewrite(file, (row) => (row.seq === 3 ? { ...row, at: row.at + 1 } : row)),
     [
-      'it was altered: event 4 or an event since is not what this till wrote',
-      '2 events have no mac, or not one that this till made',
+      'the journal is altered: event 4 or a later one differs from the written one',
+      '2 events without a valid MAC of this till',
     ],
   ],
-  ['its end was cut off', () => cutAfter(file, 2), ['it ends at event 2, and the keychain knows of event 4']],
-  ['it was emptied', () => cutAfter(file, 0), ['it is empty, and the keychain knows of 4 events']],
+  ['its end was cut off', () => cutAfter(file, 2), ['the journal ends at event 2; the keychain has event 4']],
+  ['it was emptied', () => cutAfter(file, 0), ['the journal is empty; the keychain has 4 events']],
   [
     'another journal was put in its place',
     () =>
@@ -80,15 +80,15 @@ const faults: readonly (readonly [string, () => void, readonly string[]])[] = [
     'the mac of its last event was taken away',
     () => unseal(file, 4),
     [
-      'it was altered: event 4 or an event since is not what this till wrote',
-      '1 events have no mac, or not one that this till made',
+      'the journal is altered: event 4 or a later one differs from the written one',
+      '1 events without a valid MAC of this till',
     ],
   ],
   [
     'its macs were taken away',
     () => unseal(file, 1),
     [
-      'it was altered: event 4 or an event since is not what this till wrote',
+      'the journal is altered: event 4 or a later one differs from the written one',
       '4 events without a valid MAC of this till',
     ],
   ],
@@ -112,7 +112,7 @@ test('reports a journal sealed by a foreign key', async () => {
   await written(memorySeal(Buffer.alloc(32, 8)));
   expect(await checkCopy(file, memorySeal())).toMatchObject({
     ok: false,
-    faults: ["another key than this till's sealed it, up to event 4 or before"],
+    faults: ['events up to 4 or before have the MAC of another key'],
     seal: { anchored: false, from: 5 },
   });
 });
@@ -137,9 +137,9 @@ test('takes the terminal’s own key from the keychain', async () => {
   expect([seal.places, seal.anchor('PROD-shop')]).toEqual([['PROD-shop'], anchor]);
   expect(seal.key).toEqual(keyFor('journal', record));
   items.set('till-1/tally', items.get('till-1/tally')?.replace('"seq":4', '"seq":3') ?? '');
-  await expect(readSeal(data, read)).rejects.toThrow("The terminal's tally in the keychain is gone or not as it was");
+  await expect(readSeal(data, read)).rejects.toThrow("The terminal's tally in the keychain is missing or altered");
   items.delete('till-1/tally');
-  await expect(readSeal(data, read)).rejects.toThrow("The terminal's tally in the keychain is gone or not as it was");
+  await expect(readSeal(data, read)).rejects.toThrow("The terminal's tally in the keychain is missing or altered");
   items.clear();
   await expect(readSeal(data, read)).rejects.toThrow('The keychain has no record of the terminal till-1.');
 });

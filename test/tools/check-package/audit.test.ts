@@ -21,7 +21,7 @@ test('fails on faults of shipped packages, only counts the others', () => {
     failed: 1,
     lines: [
       'undici 8.0.0, high: Reads too far https://advisory.example/1',
-      '(1 more in what is not shipped: npm audit lists them.)',
+      '(1 more in packages that are not shipped: npm audit lists them.)',
     ],
   });
 });
@@ -36,7 +36,7 @@ test('ignores an unshipped copy of the same package', () => {
 test('a clean report counts the checked packages', () => {
   expect(judge('npm warn something\n{"vulnerabilities":{}}\n', shipped)).toEqual({
     failed: 0,
-    lines: ['None known in the 2 packages that are shipped.'],
+    lines: ['None known in the 2 shipped packages.'],
   });
 });
 

@@ -80,7 +80,7 @@ test('on macOS, searches shared apps before personal apps', () => {
 test('prefers TILLMATE_CHROMIUM and refuses an unusable path', () => {
   const env = { TILLMATE_CHROMIUM: '/opt/mine/chrome', PATH: bin };
   const files = { [join(bin, 'chromium')]: '' };
-  expect(() => findBrowser(machine(files, { env }))).toThrow('names /opt/mine/chrome');
+  expect(() => findBrowser(machine(files, { env }))).toThrow('/opt/mine/chrome is not executable');
   expect(findBrowser(machine({ ...files, '/opt/mine/chrome': '' }, { env }))?.path).toBe('/opt/mine/chrome');
 });
 

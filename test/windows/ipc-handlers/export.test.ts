@@ -45,7 +45,7 @@ test('logs an export that finished while the till reopens', async () => {
     exports: {
       run: async () => {
         void till.reopenAfter(() => changed.promise);
-        await vi.waitFor(() => expect(() => till.requireOpen()).toThrow('changed'), { timeout: 15_000 });
+        await vi.waitFor(() => expect(() => till.requireOpen()).toThrow('Settings change'), { timeout: 15_000 });
         return { path: '/exports/payments.csv', rows: 3 };
       },
       kind: () => 'payments',
