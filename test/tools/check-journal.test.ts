@@ -141,5 +141,5 @@ test('takes the terminal’s own key from the keychain', async () => {
   items.delete('till-1/tally');
   await expect(readSeal(data, read)).rejects.toThrow("The terminal's tally in the keychain is missing or altered");
   items.clear();
-  await expect(readSeal(data, read)).rejects.toThrow('The keychain has no record of the terminal till-1.');
+  await expect(readSeal(data, read)).rejects.toThrow('No record of the terminal till-1 in the keychain.');
 });

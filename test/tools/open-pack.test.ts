@@ -66,19 +66,24 @@ test('writes the zip next to the pack without replacing files', () => {
 });
 
 const bad: readonly (readonly [string, () => readonly [pack: string, key: string], number, string])[] = [
-  ['another key', () => [at('ec.zip.jwe'), at('other.jwk')], 2, 'does not open with this key: it is for key "ec-2026"'],
+  [
+    'another key',
+    () => [at('ec.zip.jwe'), at('other.jwk')],
+    2,
+    'does not open with this key: encrypted for key "ec-2026"',
+  ],
   ['a key of another kind', () => [at('ec.zip.jwe'), at('rsa.jwk')], 2, 'key'],
-  ['the public key', () => [at('ec.zip.jwe'), at('ec-public.jwk')], 2, 'opens with the private one'],
-  ['a key that is none', () => [at('ec.zip.jwe'), write('no.jwk', '-----BEGIN')], 2, 'it is no JWK'],
-  ['a damaged key', () => [at('ec.zip.jwe'), write('d.jwk', '{"kty":"EC","d":"x"}')], 2, 'no key that can be used'],
+  ['the public key', () => [at('ec.zip.jwe'), at('ec-public.jwk')], 2, 'the private key is required'],
+  ['a key that is none', () => [at('ec.zip.jwe'), write('no.jwk', '-----BEGIN')], 2, 'not a JWK'],
+  ['a damaged key', () => [at('ec.zip.jwe'), write('d.jwk', '{"kty":"EC","d":"x"}')], 2, 'unusable key'],
   ['no such key', () => [at('ec.zip.jwe'), at('gone.jwk')], 1, 'does not exist'],
   ['no such pack', () => [at('gone.jwe'), at('ec.jwk')], 1, 'does not exist'],
   ['a folder', () => [folder, at('ec.jwk')], 1, 'is a folder'],
   ['an empty pack', () => [write('empty.jwe', ''), at('ec.jwk')], 1, 'is empty'],
-  ['a pack that is not encrypted', () => [write('plain.zip', ZIP), at('ec.jwk')], 2, 'open it as it is'],
-  ['a text', () => [write('text.jwe', 'no pack at all'), at('ec.jwk')], 2, 'no encrypted support pack'],
-  ['a pack that was cut off', () => [write('cut.jwe', packText().slice(0, -30)), at('ec.jwk')], 2, 'cut off'],
-  ['a pack cut off early', () => [write('short.jwe', packText().slice(0, 200)), at('ec.jwk')], 2, 'cut off'],
+  ['a pack that is not encrypted', () => [write('plain.zip', ZIP), at('ec.jwk')], 2, 'open it directly'],
+  ['a text', () => [write('text.jwe', 'no pack at all'), at('ec.jwk')], 2, 'not an encrypted support pack'],
+  ['a pack that was cut off', () => [write('cut.jwe', packText().slice(0, -30)), at('ec.jwk')], 2, 'truncated'],
+  ['a pack cut off early', () => [write('short.jwe', packText().slice(0, 200)), at('ec.jwk')], 2, 'truncated'],
 ];
 
 test.each(bad)('%s: gives its own message and writes no file', (_what, given, status, message) => {
@@ -94,7 +99,9 @@ test('refuses foreign encrypted files and wrong options', async () => {
     .encrypt(await importJWK(shown, 'ECDH-ES'));
   expect(open(write('foreign.jwe', jwe), at('ec.jwk'))).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining('not as Tillmate encrypts a support pack ({"alg":"ECDH-ES","enc":"A128GCM"})'),
+    stderr: expect.stringContaining(
+      'not the encryption of a Tillmate support pack ({"alg":"ECDH-ES","enc":"A128GCM"})',
+    ),
   });
   expect(run(at('ec.zip.jwe'))).toMatchObject({ status: 2, stderr: expect.stringContaining('--key') });
   expect(run('--what')).toMatchObject({ status: 2, stderr: expect.stringContaining('--what') });

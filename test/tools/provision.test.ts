@@ -44,7 +44,7 @@ test('turns a table of POS ids into valid till files', () => {
       ok: true,
       provisioning: { draft: { pos: { posId }, shop: shops.shop }, signingKey: { kid: signingKey.kid } },
     });
-  expect(stdout).toContain('These files hold keys in clear');
+  expect(stdout).toContain('These files contain unencrypted keys');
 });
 
 test('gives each till its own key and lists public halves', () => {
@@ -104,7 +104,7 @@ test.each([
     'a passphrase that is short',
     shops,
     ['--passphrase-from-stdin'],
-    '--passphrase-from-stdin: a passphrase has at least 12',
+    '--passphrase-from-stdin: passphrase of fewer than 12',
   ],
 ])('reports %s and writes no file', (_what, base, more, told) => {
   const { status, stderr } = make(base, 'TILL1\n', more, 'short\n');
