@@ -96,7 +96,7 @@ export const listedState = z.enum([...saleStage.options, 'partly-refunded', 'ref
 export type ListedState = z.infer<typeof listedState>;
 
 /** Set if the stage alone does not name the reason. */
-export const saleEnding = z.enum([
+const saleEnding = z.enum([
   'cashier',
   'register',
   'payer',

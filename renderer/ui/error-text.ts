@@ -7,7 +7,7 @@ type Translate = (key: TextKey, values?: Readonly<Record<string, unknown>>) => s
 const AMOUNTS = new Set(['amount', 'amountCents', 'asked', 'remaining', 'maximum']);
 
 /** The key of the code, else of a rule common to fields (`*.too-long`), else of the code's family (`service.*`). */
-export function errorKey(code: string, has: (key: string) => key is TextKey): TextKey | undefined {
+function errorKey(code: string, has: (key: string) => key is TextKey): TextKey | undefined {
   const [family, ...rest] = code.split('.');
   return [`error.${code}`, `error.*.${rest.join('.')}`, `error.${family}.*`].find(has);
 }

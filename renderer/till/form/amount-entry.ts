@@ -1,11 +1,8 @@
-import { useMemo } from 'react';
 import type { AmountEntry } from '../../../preload/contract/setting-values.ts';
 import { parseAmount } from '../../ui/form/parse-amount.ts';
-import { useWords } from '../../ui/use-words.ts';
-import { useTill } from '../till-store.ts';
 
 /** `parseAmount` can read the text at every step. */
-interface AmountTyping {
+export interface AmountTyping {
   add(text: string, characters: string): string;
   back(text: string): string;
   /** Called when the text is edited in its box. */
@@ -45,10 +42,4 @@ export function amountTyping(entry: AmountEntry, written: (cents: number) => str
 export function withQuickAmount(text: string, cents: number, written: (cents: number) => string): string {
   const read = parseAmount(text);
   return written(read.ok ? read.cents + cents : cents);
-}
-
-export function useAmountTyping(): AmountTyping {
-  const { amountText } = useWords();
-  const entry = useTill((till) => till.counter.entry);
-  return useMemo(() => amountTyping(entry, amountText), [entry, amountText]);
 }

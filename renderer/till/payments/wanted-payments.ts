@@ -95,6 +95,6 @@ export function daysFault({ from, to }: DaysWanted, where: 'till' | 'all', now: 
 }
 
 /** ms since the epoch; the end is exclusive. */
-export function timesOf({ from, to }: DaysWanted) {
+function timesOf({ from, to }: DaysWanted) {
   return { from: from === '' ? undefined : startOf(from), before: to === '' ? undefined : startOf(to, 1) };
 }

@@ -3,8 +3,8 @@ import type { ErrorView } from '../../../preload/contract/views.ts';
 import { fault } from '../../ui/form/field-fault.ts';
 import { amountFault, type ParsedAmount, parseAmount } from '../../ui/form/parse-amount.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { useAmountTyping } from '../form/amount-entry.ts';
 import { useKeypadField } from '../form/keypad.tsx';
+import { useAmountTyping } from '../form/use-amount-typing.ts';
 
 export function useRefundAmount(refundable: number, changed: () => void) {
   const { amountText } = useWords();

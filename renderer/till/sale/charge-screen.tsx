@@ -15,10 +15,11 @@ import { withQuickAmount } from '../form/amount-entry.ts';
 import { Keypad, KeypadCorrections } from '../form/keypad.tsx';
 import { ScanLine } from '../scanner/scan-line.tsx';
 import { useTill, useUi, useUiNow } from '../till-store.ts';
+import { unplaced } from './charge-draft.ts';
 import { ChargeQuestion, isChargeQuestion } from './charge-question.tsx';
 import styles from './charge-screen.module.css';
 import { SaleLayout, SaleState, useFocusOnArrival } from './sale-layout.tsx';
-import { type Charge, unplaced, useCharge } from './use-charge.ts';
+import { type Charge, useCharge } from './use-charge.ts';
 
 export function ChargeScreen() {
   const { t } = useWords();

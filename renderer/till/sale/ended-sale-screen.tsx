@@ -10,7 +10,7 @@ import textStyles from '../../ui/text.module.css';
 import { useSettled } from '../../ui/use-now.ts';
 import { useWords, type Words } from '../../ui/use-words.ts';
 import { openAlarm } from '../dialogs/open-alarm.ts';
-import { useAmountTyping } from '../form/amount-entry.ts';
+import { useAmountTyping } from '../form/use-amount-typing.ts';
 import { usePaper } from '../paper/use-paper.tsx';
 import { SaleNotes } from '../payment/sale-notes.tsx';
 import { RefundList } from '../refund/refund-list.tsx';

@@ -1,13 +1,10 @@
 import { useEffect, useState } from 'react';
-import type { Ask } from '../../../preload/contract/contract.ts';
-import { descriptionField, referenceField } from '../../../preload/contract/fields.ts';
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { useCall } from '../../ui/ask-main.ts';
-import { faultOf } from '../../ui/form/field-fault.ts';
-import { parseAmount } from '../../ui/form/parse-amount.ts';
 import { useSecretText } from '../../ui/form/secret.ts';
-import { useAmountTyping } from '../form/amount-entry.ts';
-import { type Draft, emptyDraft, useUi, useUiNow } from '../till-store.ts';
+import { useAmountTyping } from '../form/use-amount-typing.ts';
+import { emptyDraft, useUi, useUiNow } from '../till-store.ts';
+import { saleOf } from './charge-draft.ts';
 import { isChargeQuestion, questionKeys } from './charge-question.tsx';
 import { useSaleKeys } from './use-sale-keys.ts';
 
@@ -84,20 +81,3 @@ export function useCharge() {
 }
 
 export type Charge = ReturnType<typeof useCharge>;
-
-const fields = ['amount', 'reference', 'description'];
-
-/** Undefined with a faulty field. Empty fields are omitted. */
-export function saleOf({ amount, reference, description }: Draft): Ask<'sale.start'> | undefined {
-  const typed = parseAmount(amount);
-  if (!typed.ok || faultOf(referenceField, reference) || faultOf(descriptionField, description)) return undefined;
-  return {
-    amount: typed.cents,
-    reference: reference.trim() || undefined,
-    description: description.trim() || undefined,
-  };
-}
-
-export function unplaced(problem: ErrorView | undefined): ErrorView | undefined {
-  return problem?.field !== undefined && fields.includes(problem.field) ? undefined : problem;
-}

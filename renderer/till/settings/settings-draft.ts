@@ -127,7 +127,7 @@ function fault(code: string): ErrorView {
 const keyShape = signingKeyShape.omit({ kid: true });
 
 /** Only the shape of a pasted JWK: main checks the key itself, PEM and JWKS. Empty: keep the key. */
-export function signingKeyFault(
+function signingKeyFault(
   text: string,
   { signingKeyId }: Pick<StoredSettings, 'signingKeyId'>,
 ): SigningKeyErrorCode | undefined {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { errorCodes } from '../../../main/base/error-codes.ts';
-import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
+import { explanations } from '../../../main/base/error-codes.ts';
 import { language } from '../../../preload/contract/setting-values.ts';
 import type { DisplaySnapshot, Notice, TillSnapshot } from '../../../preload/contract/views.ts';
 import { overflowOf, targetsOf, tooLongTextsOf } from '../layout-measurements.ts';
@@ -144,7 +143,7 @@ test('each notice and error fits in every language', async () => {
       };
       return [key, () => till({ notices: [shown, { ...shown, id: 'another' }] })];
     });
-  const errors = Object.keys({ ...errorCodes, ...serviceErrorCodes })
+  const errors = [...explanations.keys()]
     .filter((code) => /^(sale|refund|network|service|auth|answer)\./.test(code))
     .map((code): Scene => {
       const problem = { code, message: '', retryable: true, traceId: '7c1f2a90b3d4', values };

@@ -1,12 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { errorCodes } from '../../../main/base/error-codes.ts';
-import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
-import { NOTICES } from '../../../main/windows/notices.ts';
-import { fieldErrorCodes } from '../../../preload/contract/field-error-codes.ts';
-import { saleEnding, saleStage } from '../../../preload/contract/views.ts';
-import { errorKey, errorText } from '../../../renderer/ui/error-text.ts';
+import { explanations } from '../../../main/base/error-codes.ts';
+import { saleStage, saleView } from '../../../preload/contract/views.ts';
+import { errorText } from '../../../renderer/ui/error-text.ts';
 import { createLanguage, type TextKey } from '../../../renderer/ui/language.ts';
 import { money } from '../../../renderer/ui/money.ts';
 
@@ -29,7 +26,10 @@ function found(text: string, pattern: RegExp): string[] {
 }
 
 /** Every possible error code: TillError and FieldError accept no other. */
-const everyCode = Object.keys({ ...errorCodes, ...serviceErrorCodes, ...fieldErrorCodes });
+const everyCode = [...explanations.keys()];
+
+/** The key of the error's text. */
+const errorKey = (code: string) => errorText({ code, message: '', retryable: false }, (key) => key, has, String);
 
 describe('English', () => {
   const without = (codes: readonly string[], key: (code: string) => string) => codes.filter((code) => !has(key(code)));
@@ -37,14 +37,14 @@ describe('English', () => {
   test('has words for every error, specific for sales and refunds', () => {
     const own = everyCode.filter((code) => /^(sale|refund)\./.test(code));
     expect(without(own, (code) => `error.${code}`)).toEqual([]);
-    expect(everyCode.filter((code) => errorKey(code, has) === undefined)).toEqual([]);
+    expect(everyCode.filter((code) => errorKey(code) === 'error.other')).toEqual([]);
   });
 
   test('typed-text errors name the character or the length limit', () => {
     const typed = everyCode.filter((code) => /^(reference|description|reason)\./.test(code));
     for (const code of typed.filter((one) => one !== 'reference.required'))
       expect
-        .soft(language.t(errorKey(code, has) ?? 'error.other', { skipInterpolation: true }), code)
+        .soft(language.t(errorKey(code) as TextKey, { skipInterpolation: true }), code)
         .toMatch(/\{\{(character|max)\}\}/);
   });
 
@@ -57,12 +57,14 @@ describe('English', () => {
   });
 
   // Notices that the window makes by itself or from an error.
-  const notices = [...Object.keys(NOTICES), 'journal.held', 'journal.unopened', 'service.offline'];
+  const noticesInSources = found(main, /^ {2}'([\w.-]+)': (?:alarm|warning|info)\(/gm);
+  const notices = [...noticesInSources, 'journal.held', 'journal.unopened', 'service.offline'];
   test('has words for every notice', () => {
     expect(without(notices, (code) => `notice.${code}`)).toEqual([]);
   });
 
-  test('finds activity codes in the sources', () => {
+  test('finds activity and notice codes in the sources', () => {
+    expect(noticesInSources).toEqual(expect.arrayContaining(['app.fault', 'window.memory']));
     expect(doingsInSources).toEqual(expect.arrayContaining(['creating', 'searching']));
   });
 
@@ -72,7 +74,7 @@ describe('English', () => {
   });
 
   test('each ending rules out a money transfer', () => {
-    for (const ending of saleEnding.options) {
+    for (const ending of saleView.shape.ending.unwrap().options) {
       const texts = saleStage.options.map((stage) => `ended.${stage}.${ending}`).filter(has);
       expect.soft(texts, ending).not.toEqual([]);
       for (const key of texts) expect.soft(language.t(key), key).toMatch(/[Nn]o money/);

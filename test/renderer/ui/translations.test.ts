@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { errorCodes } from '../../../main/base/error-codes.ts';
-import { serviceErrorCodes } from '../../../main/base/service-error-codes.ts';
-import { fieldErrorCodes } from '../../../preload/contract/field-error-codes.ts';
+import { explanations } from '../../../main/base/error-codes.ts';
 import { language } from '../../../preload/contract/setting-values.ts';
-import { saleEnding, saleStage } from '../../../preload/contract/views.ts';
-import { errorKey } from '../../../renderer/ui/error-text.ts';
+import { saleStage, saleView } from '../../../preload/contract/views.ts';
+import { errorText } from '../../../renderer/ui/error-text.ts';
 import { createLanguage, loadLanguage, type TextKey } from '../../../renderer/ui/language.ts';
 import { textsOf } from '../../page/texts.ts';
 
@@ -129,11 +127,14 @@ describe.each(others)('%s', (spoken) => {
     const i18n = createLanguage();
     await loadLanguage(i18n, spoken);
     await i18n.changeLanguage(spoken);
-    const codes = Object.keys({ ...errorCodes, ...serviceErrorCodes, ...fieldErrorCodes });
+    const has = (key: string): key is TextKey => key in english;
+    const keyOf = (code: string) => errorText({ code, message: '', retryable: false }, (key) => key, has, String);
     const keys = [
-      ...codes.map((code) => errorKey(code, (key): key is TextKey => key in english) ?? ''),
+      ...[...explanations.keys()].map(keyOf),
       ...saleStage.options.map((stage) => `stage.${stage}`),
-      ...saleEnding.options.flatMap((ending) => saleStage.options.map((stage) => `ended.${stage}.${ending}`)),
+      ...saleView.shape.ending
+        .unwrap()
+        .options.flatMap((ending) => saleStage.options.map((stage) => `ended.${stage}.${ending}`)),
     ].filter((key) => key in english);
     expect(keys.length).toBeGreaterThan(100);
     for (const key of keys) expect(i18n.t(key as TextKey, { skipInterpolation: true })).toBe(texts[key]);

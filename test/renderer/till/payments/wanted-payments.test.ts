@@ -4,7 +4,6 @@ import {
   type StateFilter,
   type StateWords,
   thisWeek,
-  timesOf,
   wantedPayments,
 } from '../../../../renderer/till/payments/wanted-payments.ts';
 import { createLanguage, type TextKey } from '../../../../renderer/ui/language.ts';
@@ -61,11 +60,12 @@ const fault = (from: string, to: string, where: 'till' | 'all' = 'till') => {
 };
 
 test('a range covers its first and last day completely', () => {
-  expect(timesOf({ from: '2026-11-20', to: '2026-11-20' })).toEqual({
+  expect(wanted('', undefined, '2026-11-20')).toEqual({
+    text: '',
     from: new Date(2026, 10, 20).getTime(),
     before: new Date(2026, 10, 21).getTime(),
   });
-  expect(timesOf({ from: '', to: '' })).toEqual({});
+  expect(wanted('')).toEqual({ text: '' });
 });
 
 test('a week ends today', () => {

@@ -8,7 +8,6 @@ import {
   type Path,
   pathOfField,
   type StoredSettings,
-  signingKeyFault,
 } from '../../../../renderer/till/settings/settings-draft.ts';
 import { amountText } from '../../../../renderer/ui/money.ts';
 import { counterDraft, type SettingsTexts, textsOf } from '../../../../renderer/ui/setting-texts.ts';
@@ -236,13 +235,17 @@ describe('the typed settings', () => {
 });
 
 describe('a pasted signing key', () => {
+  const faultOf = (text: string, of: StoredSettings) =>
+    check(texts({ 'keys.signingKey': text }), of).faults['keys.signingKey']?.code;
+  const withoutKey = { ...stored, signingKeyId: undefined };
+
   test.each([
     ['a private P-256 key', JSON.stringify(jwk)],
     ['one without an id of its own', JSON.stringify({ ...jwk, kid: undefined })],
     ['PEM', privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()],
     ['a JWKS', JSON.stringify({ keys: [jwk] })],
   ])('%s is accepted', (_what, text) => {
-    expect(signingKeyFault(text, {})).toBeUndefined();
+    expect(faultOf(text, withoutKey)).toBeUndefined();
   });
 
   test.each([
@@ -252,11 +255,11 @@ describe('a pasted signing key', () => {
     ['signing-key.private', JSON.stringify({ ...jwk, d: undefined })],
     ['signing-key.required', ' '],
   ])('gives %s for %s', (fault, text) => {
-    expect(signingKeyFault(text, {})).toBe(fault);
+    expect(faultOf(text, withoutKey)).toBe(fault);
   });
 
   test('an empty box keeps the stored key', () => {
-    expect(signingKeyFault('', { signingKeyId: 'key-1' })).toBeUndefined();
+    expect(faultOf('', { ...stored, signingKeyId: 'key-1' })).toBeUndefined();
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { soundFor } from '../../../../renderer/till/sound/sounds.ts';
+import { soundFor } from '../../../../renderer/till/sound/sound-for.ts';
 import { sale, till } from '../../../page/sample-snapshots.ts';
 
 const waiting = till({ sale: sale('waiting') });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { saleOf, unplaced } from '../../../../renderer/till/sale/use-charge.ts';
+import { saleOf, unplaced } from '../../../../renderer/till/sale/charge-draft.ts';
 import { emptyDraft } from '../../../../renderer/till/till-store.ts';
 
 const draft = (typed: Partial<typeof emptyDraft>) => ({ ...emptyDraft, ...typed });
