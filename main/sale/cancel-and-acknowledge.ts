@@ -141,7 +141,7 @@ interface DueWrite {
 }
 
 /** Returns the write that is due, undefined if none. Derived from the sale alone: the same before and after a crash. */
-export function writeDue(sale: SaleRecord): DueWrite | undefined {
+function writeDue(sale: SaleRecord): DueWrite | undefined {
   if (sale.creation !== 'known') return undefined;
   if (sale.acknowledge === 'due') return { write: 'acknowledge', sale };
   return sale.cancelDue === 'send' ? { write: 'cancel', sale } : undefined;

@@ -2,12 +2,11 @@ import { basicSepa } from '../../preload/contract/sepa-characters.ts';
 import type { ErrorCode } from '../base/error-codes.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
-import type { CallOptions, Payment, PaymentService, RequestBody } from '../domain/payment-service.ts';
+import type { CallOptions, Payment, RequestBody } from '../domain/payment-service.ts';
 import type { KnownSale, SaleRecord, SendingSale } from '../domain/sale-record.ts';
 import type { SaleEvent } from '../domain/state-machine.ts';
-import type { Journal } from '../journal/journal.ts';
+import { findCreated } from './creation-search.ts';
 import type { FollowerContext, Timing } from './follower-context.ts';
-import { decisionAbout } from './undecided-payments.ts';
 
 interface CreationContext extends Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'undecided'> {
   readonly timing: Pick<Timing, 'skewMs' | 'arrivesWithinMs' | 'searchLagMs'>;
@@ -28,16 +27,6 @@ export const SEARCH_LAG_MS = 60_000;
 /** Least time between two searches that count as evidence of absence, ms. */
 const ABSENT_APART_MS = 2_000;
 const ABSENT_TWICE = 2;
-/** Search period before the sale: longer than the likely error of a clock, and than the service's default. */
-const WINDOW_MS = 48 * 60 * 60 * 1000;
-/**
- * Tolerances for the time of a payment under a typed reference. An order number may have been charged before the sale,
- * so an older payment must not match. The larger tolerance applies if the clocks disagree, or if an earlier process
- * sent the creation and only the wall clock shows its time.
- */
-const CLOCK_ERROR_MS = 15_000;
-const CLOCKS_APART_MS = 5 * 60 * 1000;
-const PAGE_SIZE = 50;
 
 /**
  * Creation of a payment, sent once. After an unknown outcome the till searches for the payment. Absence takes two
@@ -139,79 +128,4 @@ export class Creation {
 
 function unknown(code: ErrorCode, message: string): SaleEvent {
   return { type: 'creation-unknown', problem: new TillError(code, message, { retryable: true }).toView() };
-}
-
-/** `undecided`: a person decides whether the payment belongs to the sale. */
-interface Found {
-  readonly payment: Payment;
-  readonly proof: 'own' | 'undecided';
-}
-
-/** Times as far as the till knows them, ms. */
-export interface SearchTimes {
-  now(): number;
-  /** Service clock minus this machine's clock, as far as known. */
-  skewMs(): number;
-  /** Time since this process sent the creation, without sleep; undefined if an earlier process sent it. */
-  sentAgoMs(): number | undefined;
-  /** Time within which a sent creation may still arrive. */
-  readonly arrivesWithinMs: number;
-}
-
-/** Sends a search; undefined if no found payment may belong to the sale. Rejects with the service's `TillError`. */
-export async function findCreated(
-  service: PaymentService,
-  journal: Journal,
-  sale: SaleRecord,
-  times: SearchTimes,
-  options: CallOptions,
-): Promise<Found | undefined> {
-  const begunAt = sale.startedAt + sale.skewMs;
-  const now = times.now() + times.skewMs();
-  const ask = { reference: sale.reference, from: Math.min(begunAt, now) - WINDOW_MS };
-  const page = await service.searchPage(ask, 0, PAGE_SIZE, options);
-  const span = spanOf(sale, times);
-  const found = page.items.flatMap((payment) => {
-    const proof = proofOf(journal, sale, payment, span);
-    return proof === 'none' ? [] : [{ payment, proof }];
-  });
-  return found.find(({ proof }) => proof === 'own') ?? found[0];
-}
-
-/**
- * Returns whether a payment belongs to the sale. A typed reference, the amount and the time prove nothing: another
- * till may charge the same order in the same minute. A payment outside the time span is passed over without a question.
- */
-function proofOf(journal: Journal, sale: SaleRecord, payment: Payment, span: Span): Found['proof'] | 'none' {
-  if (payment.reference !== sale.reference || payment.amount !== sale.amount) return 'none';
-  const owner = journal.saleOfPayment(payment.paymentId);
-  if (owner !== undefined && owner.saleId !== sale.saleId) return 'none';
-  if (sale.ownReference) return 'own';
-  const decided = decisionAbout(journal, sale.saleId, payment.paymentId);
-  if (decided !== undefined) return decided === 'same' ? 'own' : 'none';
-  return payment.createdAt >= span.earliest && payment.createdAt <= span.latest ? 'undecided' : 'none';
-}
-
-/** Span in which the service may have made the payment, by the service's clock, ms since the epoch. */
-interface Span {
-  readonly earliest: number;
-  readonly latest: number;
-}
-
-/**
- * Computed after the response, which may be the first to show the service's time. The time of sending lies between the
- * times by the two clocks, unless a clock jumped or the machine slept: then the tolerance is wider.
- */
-function spanOf(sale: SaleRecord, { now, skewMs, sentAgoMs, arrivesWithinMs }: SearchTimes): Span {
-  const ago = sentAgoMs();
-  if (ago === undefined && sale.timeKnown) {
-    const begunAt = sale.startedAt + sale.skewMs;
-    return { earliest: begunAt - CLOCK_ERROR_MS, latest: begunAt + arrivesWithinMs + CLOCK_ERROR_MS };
-  }
-  const skews = [sale.skewMs, skewMs()];
-  const byWall = skews.map((skew) => sale.startedAt + skew);
-  const agree = ago !== undefined && Math.abs(now() - sale.startedAt - ago) <= CLOCK_ERROR_MS;
-  const tolerance = agree ? CLOCK_ERROR_MS : CLOCKS_APART_MS;
-  const sent = ago === undefined ? byWall : [...byWall, now() + skewMs() - ago];
-  return { earliest: Math.min(...sent) - tolerance, latest: Math.max(...sent) + arrivesWithinMs + tolerance };
 }

@@ -76,7 +76,7 @@ export function saleSummary(sale: SaleRecord, refunds: readonly RefundRecord[]):
   };
 }
 
-export function refundView(refund: RefundRecord): RefundView {
+function refundView(refund: RefundRecord): RefundView {
   return {
     refundKey: refund.refundKey,
     amount: refund.amount,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CallOptions, Page, Payment, PaymentId, SearchRequest } from '../../main/domain/payment-service.ts';
 import type { SaleRecord } from '../../main/domain/sale-record.ts';
-import { findCreated, type SearchTimes } from '../../main/sale/creation.ts';
+import { findCreated, type SearchTimes } from '../../main/sale/creation-search.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { counter, givenCounter } from './counter.ts';
 import { AT, fresh, ours, payment, REFERENCE } from './sale-states.ts';

@@ -28,7 +28,7 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
     at('main/base/token-bucket.ts', 'this.#tokens = this.#level() - 1;', ''),
   ]),
   'a recovery goes before a charge': among('recoveries are long', [
-    at('main/sale/restore-lost-payments.ts', "{ signal, urgency: 'background' }", '{ signal }'),
+    at('main/sale/import-own-payments.ts', "{ signal, urgency: 'background' }", '{ signal }'),
   ]),
   'any refund of the list is taken for the own': among('nights', [
     at('main/refund/refund-look-up.ts', '      amount === refund.amount &&\n', ''),
@@ -101,8 +101,8 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   'a wish to wait is cut to five minutes': among('waits are asked for', [
     at(
       'main/service/retry-policy.ts',
-      'export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;',
-      'export const RETRY_AFTER_CAP_MS = 300_000;',
+      'const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;',
+      'const RETRY_AFTER_CAP_MS = 300_000;',
     ),
   ]),
   'a verdict comes from a question asked before': among('writes fail', [
