@@ -96,7 +96,7 @@ export default {
       name: 'only-one-file-knows-keytar',
       comment: 'The keychain library is archived upstream: one file must be enough to replace it.',
       severity: 'error',
-      from: { pathNot: '^main/identity/keychain[.]ts$' },
+      from: { pathNot: '^main/identity/open-keychain[.]ts$' },
       to: { path: '(^|/)keytar($|/)' },
     },
     {

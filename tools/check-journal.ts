@@ -1,7 +1,7 @@
 import { existsSync, globSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openKeychain } from '../main/identity/keychain.ts';
+import { openKeychain } from '../main/identity/open-keychain.ts';
 import { type CheckReport, checkCopy } from '../main/journal/check-copy.ts';
 import { placeOf } from '../main/journal/sealing.ts';
 import { dataFolderOf, type ReadSeal, readSeal } from './journal-key.ts';

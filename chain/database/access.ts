@@ -1,8 +1,6 @@
 import type pg from 'pg';
 
 /** Only a superuser can grant the privilege; the message contains the SQL. */
-export class AccessFault extends Error {}
-
 const READ = [
   ...['shops', 'tills', 'enrol_codes', 'branches', 'branch_days', 'events', 'sales', 'refunds', 'shifts', 'day_hours'],
   ...['payouts', 'payout_transactions', 'settings', 'alerts', 'audit', 'members', 'sessions', 'facts'],
@@ -20,7 +18,7 @@ const GRANTS = `GRANT SELECT ON ${READ} TO chain_page;
   GRANT UPDATE (shown) ON payouts TO chain_page`;
 
 /**
- * The role is missing after a restore. Throws AccessFault if the database user cannot create the role, act as the role,
+ * The role is missing after a restore. Throws an error with the granting SQL if the database user cannot create the role, act as the role,
  * or change the tables.
  */
 export async function ensureRole(client: pg.ClientBase): Promise<void> {
@@ -35,7 +33,7 @@ export async function ensureRole(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ user: string; sql: string }>(MISSING, [await acts(), READ]);
   if (rows.length === 0) return;
   const sql = rows.map((row) => row.sql).join(' ');
-  throw new AccessFault(`The database user ${rows[0]?.user} lacks privileges. As a superuser in its database: ${sql}`);
+  throw new Error(`The database user ${rows[0]?.user} lacks privileges. As a superuser in its database: ${sql}`);
 }
 
 /** A restore leaves the privileges out. Errors: as for PostgreSQL. */

@@ -4,8 +4,8 @@ import pg from 'pg';
 import { ensureRole, grantPage } from './access.ts';
 
 /**
- * Grants the privileges that database backups leave out. Safe for several collectors at once. Errors: AccessFault, and
- * as for PostgreSQL.
+ * Grants the privileges that database backups leave out. Safe for several collectors at once. Throws the errors of
+ * `ensureRole` and of PostgreSQL.
  */
 export async function migrate(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, application_name: 'tillmate-chain' });

@@ -21,7 +21,7 @@ const body = z.object({ acts: z.array(timedAct), dropped: dropped.optional() });
 const stored = z.object({ version: z.literal(1), body: z.string(), mac: z.string() });
 
 /** Keeps the oldest acts, so that a flood of acts cannot hide its beginning. */
-export const MOST_OWED = 500;
+const MOST_OWED = 500;
 
 export type OwedActs = ReturnType<typeof owedInFile>;
 

@@ -8,7 +8,7 @@ import { type ServiceErrorCode, serviceErrorCodes } from './service-error-codes.
  */
 export type ErrorCode = keyof typeof errorCodes | ServiceErrorCode | FieldErrorCode | `invalid.${FieldErrorCode}`;
 
-export const errorCodes = {
+const errorCodes = {
   internal: 'Internal error of the till; its cause is in the log. The requested action may have been done.',
   'ipc.sender': 'Call from a frame that is not a page of this app. The call is refused and logged.',
   'ipc.unknown-call': 'Call that is not in the contract. The call is refused.',

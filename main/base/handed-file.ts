@@ -31,7 +31,7 @@ export async function readHandedFile(
 }
 
 /** Reads a file in chunks, for files larger than the memory. Throws the errors of `readHandedFile`. */
-export async function* streamHandedFile(
+async function* streamHandedFile(
   path: string,
   disk: ReadableDisk = { stat, open },
   largestBytes = Number.POSITIVE_INFINITY,

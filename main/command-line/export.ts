@@ -6,7 +6,7 @@ import { type ExportDisk, systemExportDisk } from '../export/export-disk.ts';
 import type { ExportRequest } from '../export/export-request.ts';
 import { noteExport } from '../export/noted-exports.ts';
 import { openJournalTable } from '../export/open-table.ts';
-import { runExport } from '../export/write-export.ts';
+import { runExport } from '../export/run-export.ts';
 import { type Disk, systemDisk } from '../journal/database.ts';
 import { startMode } from '../settings/start-mode.ts';
 import { terminalFileIn } from '../settings/terminal-file-versions.ts';

@@ -51,9 +51,7 @@ export const switches = [
 ] as const;
 
 /** No name may be a Chromium switch, since Chromium would act on it; `--user-data-dir` means the same in both. */
-export const appOptions = [...valueOptions, ...switches, '--check'] as const;
-
-type AppOption = (typeof appOptions)[number];
+type AppOption = (typeof valueOptions | typeof switches)[number] | '--check';
 
 /** Returns true for links that start a sale (main/windows/draft-links.ts). Schemes are case-insensitive. */
 export function isDraftLink(word: string): boolean {

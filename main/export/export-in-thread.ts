@@ -4,7 +4,7 @@ import { TillError } from '../base/till-error.ts';
 import { systemExportDisk } from './export-disk.ts';
 import type { ExportRequest } from './export-request.ts';
 import type { TableFiles } from './open-table.ts';
-import type { ExportEnvironment } from './write-export.ts';
+import type { ExportEnvironment } from './run-export.ts';
 import { draftIn } from './write-export.ts';
 
 export interface ExportPlace {

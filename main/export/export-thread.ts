@@ -3,7 +3,7 @@ import { inThread } from '../base/in-thread.ts';
 import { systemExportDisk } from './export-disk.ts';
 import type { ExportOrder, ExportRows } from './export-in-thread.ts';
 import { openTable } from './open-table.ts';
-import { runExport } from './write-export.ts';
+import { runExport } from './run-export.ts';
 
 /** Progress interval: faster updates cannot be read. */
 const REPORT_EVERY_MS = 100;

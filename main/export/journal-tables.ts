@@ -36,7 +36,7 @@ export function shiftsTable(records: RecordStream, span: Span): ExportTable {
 }
 
 /** Account numbers stay masked, as received from the service. */
-export const paymentColumns: readonly ColumnOf<SaleWithRefunds>[] = [
+const paymentColumns: readonly ColumnOf<SaleWithRefunds>[] = [
   { name: 'chargedAt', type: 'time', of: ({ sale }) => sale.startedAt },
   { name: 'reference', type: 'text', of: ({ sale }) => sale.reference },
   { name: 'amount', type: 'cents', of: ({ sale }) => sale.amount },
@@ -69,7 +69,7 @@ function refundedOf(refunds: SaleWithRefunds['refunds']): number {
   return total;
 }
 
-export const refundColumns: readonly ColumnOf<RefundWithSale>[] = [
+const refundColumns: readonly ColumnOf<RefundWithSale>[] = [
   { name: 'begunAt', type: 'time', of: ({ refund }) => refund.at },
   { name: 'amount', type: 'cents', of: ({ refund }) => refund.amount },
   { name: 'currency', type: 'text', of: () => 'EUR' },
@@ -102,7 +102,7 @@ interface Closed {
   readonly report: ShiftReport | undefined;
 }
 
-export const shiftColumns: readonly ColumnOf<Closed>[] = [
+const shiftColumns: readonly ColumnOf<Closed>[] = [
   { name: 'number', type: 'integer', of: ({ shift }) => shift.number },
   { name: 'from', type: 'time', of: ({ shift }) => shift.from },
   { name: 'to', type: 'time', of: ({ shift }) => shift.to },

@@ -7,7 +7,7 @@ import { joinPayoutStore } from '../reconcile/payout-store.ts';
 import type { ExportRequest } from './export-request.ts';
 import { paymentsTable, refundsTable, shiftsTable } from './journal-tables.ts';
 import { matchesTable, payoutsTable } from './payout-tables.ts';
-import type { OpenTable } from './write-export.ts';
+import type { OpenTable } from './run-export.ts';
 
 /** Kinds read from the journal; the other kinds are fetched from the service. */
 export const journalKinds: readonly ExportKind[] = ['payments', 'refunds', 'shifts'];

@@ -1,7 +1,7 @@
 import type { MatchState, PayoutView, TransactionView } from '../../preload/contract/payouts.ts';
 import { type ColumnOf, type ExportTable, tableOf } from './table.ts';
 
-export const payoutColumns: readonly ColumnOf<PayoutView>[] = [
+const payoutColumns: readonly ColumnOf<PayoutView>[] = [
   { name: 'date', type: 'time', of: ({ date }) => date },
   { name: 'payoutId', type: 'text', of: ({ payoutId }) => payoutId },
   { name: 'status', type: 'text', of: ({ status }) => status },
@@ -38,7 +38,7 @@ function journalCentsOf({ state, cents, journalCents }: TransactionView): number
   return journalCents ?? (IN_NO_LIST.has(state) || AS_LISTED.has(state) ? cents : undefined);
 }
 
-export const matchColumns: readonly ColumnOf<TransactionView>[] = [
+const matchColumns: readonly ColumnOf<TransactionView>[] = [
   { name: 'date', type: 'time', of: ({ date }) => date },
   { name: 'match', type: 'text', of: ({ state }) => state },
   { name: 'kind', type: 'text', of: ({ kind }) => kind },

@@ -1,12 +1,16 @@
 import { basename, dirname, join, sep } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import type { Random } from '../base/clock.ts';
 import { TillError } from '../base/till-error.ts';
 import { type Draft, type ExportDisk, exportError, replaceError } from './export-disk.ts';
-import { type ExportRequest, formatOf } from './export-request.ts';
-import type { Batches, Column, ExportRow, ExportTable, Format } from './table.ts';
+import type { Batches, ExportTable, Format } from './table.ts';
 
-export interface ExportJob extends ExportParts, Pick<ExportRun, 'path' | 'signal'> {
+export interface ExportJob {
+  /** Exports into the app's data folder are refused. */
+  readonly dataFolder: string;
+  readonly disk: ExportDisk;
+  readonly random: Random;
+  readonly path: string;
+  readonly signal?: AbortSignal;
   readonly table: ExportTable;
   readonly format: Format;
   /** Lets other work of the process run. */
@@ -17,60 +21,10 @@ export interface ExportJob extends ExportParts, Pick<ExportRun, 'path' | 'signal
 /** Rows read and written before other work may run: a few milliseconds. */
 const ROWS_A_TURN = 256;
 
-/** Marks each row: money of a test environment or of training must not be taken for the shop's. */
-export type ExportEnvironment = 'PROD' | 'PREPROD' | 'TRAINING';
-
-export interface OpenTable {
-  readonly table: ExportTable;
-  close(): void;
-}
-
-interface ExportParts {
-  /** Exports into the app's data folder are refused. */
-  readonly dataFolder: string;
-  readonly disk: ExportDisk;
-  readonly random: Random;
-}
-
-interface ExportRun {
-  readonly environment: ExportEnvironment;
-  open(request: ExportRequest): OpenTable;
-  readonly path: string;
-  readonly signal?: AbortSignal;
-  /** Called now and then with the rows so far and the approximate total. */
-  progress?(rows: number, about: number | undefined): void;
-}
-
 /**
  * Writes a draft in the same folder, renamed once complete and synced: a failure leaves the file as before. Throws
- * `TillError` `export.*`, and the errors of opening and reading the table. Returns the number of rows.
+ * `TillError` `export.*`. Returns the number of rows.
  */
-export async function runExport(request: ExportRequest, run: ExportRun, parts: ExportParts): Promise<number> {
-  const { table, close } = run.open(request);
-  try {
-    return await writeExport({
-      ...parts,
-      ...run,
-      table: marked(table, run.environment),
-      format: formatOf(request),
-      pause: () => setImmediate(),
-      progress: (rows: number) => run.progress?.(rows, table.about),
-    });
-  } finally {
-    close();
-  }
-}
-
-const ENVIRONMENT: Column = { name: 'environment', type: 'text' };
-
-/** Adds the environment to each row, since rows are copied between files. */
-function marked({ columns, rows, about }: ExportTable, environment: ExportEnvironment): ExportTable {
-  function* withMark(): Generator<ExportRow | undefined> {
-    for (const row of rows) yield row?.concat(environment);
-  }
-  return { columns: [...columns, ENVIRONMENT], rows: withMark(), about };
-}
-
 export async function writeExport(job: ExportJob): Promise<number> {
   const { disk, random } = job;
   const path = await fitPath(job);

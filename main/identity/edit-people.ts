@@ -16,10 +16,10 @@ export type PeopleEdit =
 type People = Pick<State, 'people' | 'pinRequired'>;
 
 /** A sign-in may compare the PIN with every person's hash. */
-export const MOST_PEOPLE = 50;
+const MOST_PEOPLE = 50;
 
 /** Earlier people are only in the journal, which names the person of each act: the keychain has little space. */
-export const MOST_ENDED = 20;
+const MOST_ENDED = 20;
 
 /** Returns a version of the people: changes with every edit, and reveals nothing about their PINs. */
 export function peopleVersion({ people }: Pick<State, 'people'>): string {

@@ -95,7 +95,7 @@ const FAMILIES: readonly { readonly ids: readonly string[]; readonly install: st
 ];
 
 /** Install command for a keyring; package names for an unknown distribution. `osRelease`: text of /etc/os-release. */
-export function keychainCommand(osRelease: string): string {
+function keychainCommand(osRelease: string): string {
   const ids = [...fieldOf('ID', osRelease).split(' '), ...fieldOf('ID_LIKE', osRelease).split(' ')];
   const family = ids
     .map((id) => FAMILIES.find((known) => known.ids.some((name) => id === name || id.startsWith(`${name}-`))))

@@ -16,7 +16,7 @@ const counts = z.object({
 type Counts = z.output<typeof counts>;
 const stored = counts.extend({ mac: z.string() });
 
-export function tallyAccount(terminalId: string): string {
+function tallyAccount(terminalId: string): string {
   return `${terminalId}/tally`;
 }
 

@@ -27,7 +27,7 @@ export const LISTEN_CODES = {
   failed: 'register.listen',
 } as const;
 /** Bounds the hash comparisons per request, and the size of the keychain's record. */
-export const MOST_REGISTERS = 20;
+const MOST_REGISTERS = 20;
 
 export type Registers = ReturnType<typeof createRegisters>;
 

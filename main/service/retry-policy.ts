@@ -4,7 +4,7 @@ import { type CallOptions, isBackground } from '../domain/payment-service.ts';
 import { httpDate } from './clock-skew.ts';
 
 /** The longest wait that a `Retry-After` can ask for: a day. A longer wait is cut. */
-export const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;
+const RETRY_AFTER_CAP_MS = 24 * 60 * 60 * 1_000;
 
 /** Seconds or an HTTP date (RFC 9110, 10.2.3), as ms; invalid text is ignored. `serviceNow`: the date's clock. */
 export function retryAfterMs(header: string | undefined, serviceNow: number): number | undefined {

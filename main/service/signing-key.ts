@@ -1,8 +1,7 @@
 import { createECDH, generateKeyPairSync } from 'node:crypto';
 import type { z } from 'zod';
 import type { FieldErrorCode } from '../../preload/contract/field-error-codes.ts';
-import { readSigningKey, signingKeyShape } from '../../preload/contract/signing-key.ts';
-import type { FieldError } from '../base/field-errors.ts';
+import { signingKeyShape } from '../../preload/contract/signing-key.ts';
 
 /** As stored in the provisioning file and the keychain (docs/guide/administrators.md). */
 export const signingKey = signingKeyShape
@@ -20,12 +19,6 @@ export function publicHalf({ kty, crv, x, y, kid }: SigningKey): Omit<SigningKey
 export function makeSigningKey(kid: string): SigningKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return signingKey.parse({ ...privateKey.export({ format: 'jwk' }), kid });
-}
-
-/** An error never quotes the text, which is secret. */
-export function parseSigningKey(text: string): SigningKey | FieldError {
-  const read = readSigningKey(text, signingKey);
-  return read.ok ? read.key : { path: 'keys.signingKey', code: read.code, values: {} };
 }
 
 /** The private number must belong to the point: with another public key, the service would refuse every call. */

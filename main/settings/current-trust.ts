@@ -1,5 +1,7 @@
 import { type TillError, toTillError } from '../base/till-error.ts';
 import type { Keychain } from '../identity/keychain.ts';
+import { signingIn } from '../identity/people.ts';
+import type { Access } from '../identity/pin-guesses.ts';
 import { keyFor, type Sealed } from '../identity/sealed-record.ts';
 import { namesRecord, readTrust, type Trust } from './read-trust.ts';
 import { tampering } from './secrets.ts';
@@ -37,6 +39,15 @@ export class TerminalTrust {
   /** `terminal.tampered` if `terminal.json` was changed outside Tillmate. */
   get tampered(): TillError | undefined {
     return tampering(this.#found);
+  }
+
+  /** Who may sign in, by the record. */
+  get access(): Access {
+    if (this.#fault !== undefined) return { kind: 'locked', why: this.#fault };
+    const found = this.#found;
+    if (found.kind === 'lost') return { kind: 'locked', why: found.error };
+    if (found.kind === 'none' || !found.state.pinRequired) return { kind: 'open' };
+    return { kind: 'pin', people: signingIn(found.state), tries: found.tally };
   }
 
   /** Returns the record's key for this kind of seal; undefined without a trusted record. */

@@ -11,7 +11,7 @@ export const sealedFields: readonly string[] = [
   ...pathsWhere(({ sealed }) => sealed),
 ];
 
-export const comfortFields: readonly string[] = pathsWhere(({ sealed }) => !sealed);
+const comfortFields: readonly string[] = pathsWhere(({ sealed }) => !sealed);
 
 function pathsWhere(fits: (setting: Setting) => boolean): readonly string[] {
   return everySetting.filter(fits).map(({ path }) => pathInFile(path));

@@ -37,7 +37,7 @@ async function readAll(file: string, program: string): Promise<readonly Licence[
 }
 
 /** An unexpected page is a single licence: its text must stay readable in any case. */
-export function chromiumLicences(html: string): readonly Licence[] {
+function chromiumLicences(html: string): readonly Licence[] {
   const products = html.split(/<div class="product">/).slice(1);
   const parts = products.flatMap((product) => {
     const [, name] = /<span class="title">([\s\S]*?)<\/span>/.exec(product) ?? [];

@@ -7,7 +7,7 @@ import { systemExportDisk } from '../export/export-disk.ts';
 import type { ExportInThread, ExportPlace, ExportRows } from '../export/export-in-thread.ts';
 import type { ExportRequest } from '../export/export-request.ts';
 import { openTable } from '../export/open-table.ts';
-import { runExport } from '../export/write-export.ts';
+import { runExport } from '../export/run-export.ts';
 
 export type Exports = ReturnType<typeof createExports>;
 

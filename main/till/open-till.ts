@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { TrainingAct } from '../../preload/contract/contract.ts';
 import { POLL_PAUSES } from '../../preload/contract/settings-table.ts';
-import type { SaleSummary } from '../../preload/contract/views.ts';
 import type { Acts } from '../audit/audit-log.ts';
 import type { Clock, Random } from '../base/clock.ts';
 import { dataFiles } from '../base/data-files.ts';
@@ -25,7 +24,7 @@ import { watchRecovery } from './recovery.ts';
 import type { Connection } from './service-connection.ts';
 import { type ServiceKeysWatch, watchServiceKeys } from './service-keys-watch.ts';
 import { probeService, type ServiceProbe } from './service-probe.ts';
-import type { OnTillEvent } from './till-events.ts';
+import { notifyParkedEnd, type OnTillEvent } from './till-events.ts';
 import { isUnderWay } from './under-way.ts';
 
 export interface JournalCare {
@@ -275,18 +274,4 @@ function saleTerminal({ shop, pos, till, callbacks, sale }: TerminalSettings): S
     bulkId: sale?.bulkId,
     vouchers: sale?.voucherSchemes && { schemes: sale.voucherSchemes, maximum: sale.voucherMaximum },
   };
-}
-
-/** Notifies the cashier of an unpaid end. A paid end has its own alarm, which must be acknowledged. */
-export function notifyParkedEnd({ saleId, amount, reference, stage }: SaleSummary, onEvent: OnTillEvent): void {
-  switch (stage) {
-    case 'cancelled':
-    case 'expired':
-    case 'failed':
-    case 'voided':
-      onEvent({ type: 'parked-sale-ended', saleId, amount, reference, stage });
-      return;
-    default:
-      return;
-  }
 }

@@ -20,7 +20,7 @@ export function recoveryView(sales: Pick<Sales, 'recovery'>, refunds: Pick<Refun
 }
 
 /** Returns the outcome without the current sale, which shows its own; undefined if nothing else was recovered. */
-export function recoveryOutcome(
+function recoveryOutcome(
   sales: Pick<Sales, 'recovered' | 'current'>,
   refunds: Pick<Refunds, 'recovery'>,
 ): RecoveryOutcome | undefined {

@@ -4,8 +4,6 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import { TillError, toTillError } from '../base/till-error.ts';
 import { ManagerSession } from '../identity/manager-session.ts';
-import { signingIn } from '../identity/people.ts';
-import type { Access } from '../identity/pin-guesses.ts';
 import type { KeyRenewal } from '../identity/sealed-record.ts';
 import type { TerminalTrust } from '../settings/current-trust.ts';
 import { requireApiKey, type Secrets, secretsFor } from '../settings/secrets.ts';
@@ -301,7 +299,7 @@ export class Till {
 
   async #beginRoles(): Promise<void> {
     await this.#look();
-    this.roles.begin(accessBy(this.#parts.trust));
+    this.roles.begin(this.#parts.trust.access);
   }
 
   async #look(): Promise<void> {
@@ -325,7 +323,7 @@ export class Till {
     const takeOver = async () => {
       if (store.file.seal === seal) return;
       await this.#look();
-      this.roles.change(accessBy(trust));
+      this.roles.change(trust.access);
     };
     try {
       await change();
@@ -347,13 +345,6 @@ export class Till {
     if (mode === 'live' && opened !== undefined && fault === undefined)
       opened.signWith(secretsFor(trust.found, opened.settings));
   }
-}
-
-export function accessBy({ found, fault }: Pick<TerminalTrust, 'found' | 'fault'>): Access {
-  if (fault !== undefined) return { kind: 'locked', why: fault };
-  if (found.kind === 'lost') return { kind: 'locked', why: found.error };
-  if (found.kind === 'none' || !found.state.pinRequired) return { kind: 'open' };
-  return { kind: 'pin', people: signingIn(found.state), tries: found.tally };
 }
 
 function notSetUp(): TillError {

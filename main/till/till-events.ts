@@ -1,3 +1,4 @@
+import type { SaleSummary } from '../../preload/contract/views.ts';
 import type { FieldError } from '../base/field-errors.ts';
 import type { TillError } from '../base/till-error.ts';
 import type { RecoveryOutcome } from './recovery.ts';
@@ -41,3 +42,17 @@ export interface OtherJournal {
 }
 
 export type OnTillEvent = (event: TillEvent) => void;
+
+/** Notifies the cashier of an unpaid end. A paid end has its own alarm, which must be acknowledged. */
+export function notifyParkedEnd({ saleId, amount, reference, stage }: SaleSummary, onEvent: OnTillEvent): void {
+  switch (stage) {
+    case 'cancelled':
+    case 'expired':
+    case 'failed':
+    case 'voided':
+      onEvent({ type: 'parked-sale-ended', saleId, amount, reference, stage });
+      return;
+    default:
+      return;
+  }
+}

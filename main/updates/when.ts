@@ -9,7 +9,7 @@ const LOOK_AGAIN_MS = 30 * MINUTE_MS;
 const FIRST_LOOK_MS = MINUTE_MS;
 const SPREAD_MS = 9 * MINUTE_MS;
 
-export const QUIET_MS = 10 * MINUTE_MS;
+const QUIET_MS = 10 * MINUTE_MS;
 
 interface Looks {
   /** Monotonic ms. */
@@ -57,7 +57,7 @@ interface OpeningHours {
 }
 
 /** Equal times mean always open. The wall clock decides, also when the clocks change. */
-export function isOpenAt({ opens, closes }: OpeningHours, now: number, timeZone?: string): boolean {
+function isOpenAt({ opens, closes }: OpeningHours, now: number, timeZone?: string): boolean {
   const wall = wallTime(now, timeZone);
   if (opens === closes) return true;
   return opens < closes ? wall >= opens && wall < closes : wall >= opens || wall < closes;

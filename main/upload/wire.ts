@@ -41,7 +41,7 @@ export type Account = z.infer<typeof account>;
 const place = z.object({ after: seq, prevHash: hash });
 export type Place = z.infer<typeof place>;
 
-export const status = z.object({
+const status = z.object({
   appVersion: text(50),
   environment,
   backlog: z.int().min(0),
@@ -211,7 +211,7 @@ export const eventLine = (fields: EventFields, cutHash?: string): string =>
   JSON.stringify(cutHash === undefined ? fields : [...fields, cutHash]);
 
 /** Throws when the line is not an event. */
-export function readEventLine(line: string): ShippedEvent {
+function readEventLine(line: string): ShippedEvent {
   const event: unknown = JSON.parse(line);
   if (!isEvent(event)) throw new Error('Line is not a journal event');
   const [a, b, c, d, e, f, g, h, cutHash] = event;

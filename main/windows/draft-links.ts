@@ -58,7 +58,7 @@ const fields = z.strictObject({
   description: descriptionField.default(''),
 });
 
-export function readDraftLink(link: string): Omit<z.output<typeof fields>, 'currency'> | undefined {
+function readDraftLink(link: string): Omit<z.output<typeof fields>, 'currency'> | undefined {
   if (!URL.canParse(link)) return undefined;
   const { protocol, host, pathname, hash, searchParams } = new URL(link);
   const parameters = [...searchParams];

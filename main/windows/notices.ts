@@ -9,7 +9,7 @@ const warning = (action?: Notice['action']): Kind => ({ severity: 'warning', act
 const info = (action?: Notice['action']): Kind => ({ severity: 'info', action });
 
 /** Severity and user action of each notice; texts: `notice.<code>`. */
-export const NOTICES = {
+const NOTICES = {
   'app.fault': warning('dismiss'),
   'backup.asked': warning(),
   'backup.asking': alarm(),

@@ -136,7 +136,7 @@ interface TerminalState {
   readonly provisioned: boolean;
 }
 
-export function terminalView(facts: TerminalState): TerminalView {
+function terminalView(facts: TerminalState): TerminalView {
   const { mode, settings } = facts;
   const till = settings?.till;
   const chargeWith = till?.chargeWith ?? 'static-qr';

@@ -43,7 +43,7 @@ const checkResult = z.object({
 });
 export type CheckResult = z.infer<typeof checkResult>;
 
-export const checkReport = z.object({
+const checkReport = z.object({
   /** ms since the epoch. */
   at: z.int(),
   version: z.string().max(40),

@@ -71,7 +71,7 @@ export function referenceForm(pattern: string, posId: string): RegExp {
 }
 
 /** As shortened for references of this pattern. */
-export function posIdIn(pattern: string, posId: string): string {
+function posIdIn(pattern: string, posId: string): string {
   return shortPosId(posId, MAX_LENGTH - lengthWithoutPosId(pattern));
 }
 

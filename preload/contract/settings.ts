@@ -38,7 +38,7 @@ export type CounterSave = z.infer<typeof counterSave>;
 const settingsUndo = z.object({ settings: accountSettings.stored.optional(), counter: counterSettings.stored });
 
 /** Stored values may break today's rules: a field shows its fault when saved. */
-export const settingsView = z.object({
+const settingsView = z.object({
   settings: accountSettings.stored.nullable(),
   counter: counterSettings.stored,
   signingKeyId: z.string().optional(),

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Act, createActs } from '../../main/audit/audit-log.ts';
-import { MOST_OWED, owedInFile } from '../../main/audit/pending-entries.ts';
+import { owedInFile } from '../../main/audit/pending-entries.ts';
 import { macOf } from '../../main/base/mac.ts';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import { systemDisk } from '../../main/journal/database.ts';
@@ -250,10 +250,10 @@ describe('acts for both modes', () => {
   test("beyond the file's limit are dropped and counted", () => {
     const { acts } = start();
     acts.journalOpened(stubJournal().journal, 'training');
-    for (let nth = 0; nth < MOST_OWED + 2; nth += 1) acts.record({ ...pinChanged, values: { nth } });
+    for (let nth = 0; nth < 502; nth += 1) acts.record({ ...pinChanged, values: { nth } });
     const live = stubJournal();
     start().acts.journalOpened(live.journal, 'live');
-    expect(live.kept).toHaveLength(MOST_OWED + 1);
+    expect(live.kept).toHaveLength(501);
     expect(live.kept[0]).toMatchObject({ values: { nth: 0 } });
     expect(live.kept.at(-1)).toMatchObject({ act: 'acts-dropped', values: { dropped: 2 } });
     const next = stubJournal();

@@ -12,7 +12,6 @@ import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, openJournal } from '../../main/journal/journal.ts';
 import { secretsFor } from '../../main/settings/secrets.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
-import { accessBy } from '../../main/till/switchable-till.ts';
 import { actsInMemory } from '../audit/audit-log-in-memory.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
@@ -36,11 +35,11 @@ export function machineAt(dataFolder: string, clock: VirtualClock, keychain: Key
     const { trust, save } = recordOf(store, async () => keychain);
     await trust.look();
     const roles = new ManagerSession(clock, () => undefined);
-    roles.begin(accessBy(trust));
+    roles.begin(trust.access);
     const run = async (change: () => Promise<void> | void) => {
       await change();
       await trust.look();
-      roles.change(accessBy(trust));
+      roles.change(trust.access);
     };
     const till = { roles, reopenAfter: run, adjustAfter: run };
     const heldActs = actsInMemory({ clock, log: silentLog });
@@ -94,7 +93,7 @@ export async function provision(
 ) {
   await save.terminal(provisioned({ managerPin: undefined, ...change(provisioningFile()) }));
   await trust.look();
-  till.roles.begin(accessBy(trust));
+  till.roles.begin(trust.access);
 }
 
 export function sell(journal: Journal, saleId: string): string {

@@ -13,7 +13,6 @@ import { newBackupKey } from '../../main/identity/backup-key.ts';
 import { withNextKey, withNextKeyInUse, withoutKey } from '../../main/identity/key-rotation.ts';
 import type { Disk } from '../../main/journal/database.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';
-import { accessBy } from '../../main/till/switchable-till.ts';
 import { folder as root } from '../base/test-folder.ts';
 import { handlesIn } from '../journal/disks.ts';
 import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
@@ -128,7 +127,7 @@ describe('the keys of a restored terminal', () => {
     await trust.look();
     await save.keys((before) => withNextKeyInUse(before, 'newest', 2));
     await trust.look();
-    till.till.roles.begin(accessBy(trust));
+    till.till.roles.begin(trust.access);
     return { where, till, file };
   }
   const removed = async ({ save, trust }: Started) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { realPath } from '../../main/base/data-folder.ts';
 import { type FolderFacts, localFolder, refuseUnsafeFolder, roamingData } from '../../main/base/folder-safety.ts';
+import { realPath } from '../../main/base/real-path.ts';
 
 describe('the data folder on Windows', () => {
   const home = 'C:\\Users\\zoe';

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { handedText, type ReadableDisk, readHandedFile, streamHandedFile } from '../../main/base/handed-file.ts';
+import { handedText, type ReadableDisk, readHandedFile } from '../../main/base/handed-file.ts';
 import type { TillError } from '../../main/base/till-error.ts';
 import { notOnWindows } from './only-where.ts';
 import { folder } from './test-folder.ts';
@@ -145,8 +145,4 @@ test('reports the read error even when closing fails too', async () => {
   });
   const pulled = { ...disk, open } as ReadableDisk;
   expect(await faultOf('/stick/shop.json', pulled)).toMatchObject({ code: 'file.unreadable', values: { why: 'EIO' } });
-  const stream = async () => {
-    for await (const _part of streamHandedFile('/stick/backup.tillmate', pulled));
-  };
-  await expect(stream()).rejects.toMatchObject({ code: 'file.unreadable', values: { why: 'EIO' } });
 });

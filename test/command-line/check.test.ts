@@ -10,7 +10,7 @@ import { journalFolder } from '../../main/journal/account-folders.ts';
 import { type Sandbox, startSandbox } from '../../main/sandbox/index.ts';
 import { makeSigningKey, publicHalf, type SigningKey } from '../../main/service/signing-key.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
-import { checkReport } from '../../preload/contract/checks.ts';
+import { checksCalls } from '../../preload/contract/checks.ts';
 import { folder } from '../base/test-folder.ts';
 import { memoryKeychain } from '../identity/memory-keychain.ts';
 import { fillJournal, removeFilled } from '../journal/filled.ts';
@@ -43,7 +43,7 @@ async function run(change: Partial<CheckCommand> = {}) {
 }
 
 function findingsIn(printed: string): Readonly<Record<string, string>> {
-  const { checks } = checkReport.parse(JSON.parse(printed));
+  const { checks } = checksCalls['checks.read'].answer.shape.report.unwrap().parse(JSON.parse(printed));
   return Object.fromEntries(checks.map(({ id, state, finding }) => [id, `${state} ${finding}`]));
 }
 

@@ -1,6 +1,12 @@
 import { isAbsolute, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { appOptions, parseCommandLine, readSecondStart, secondStartOf } from '../../main/command-line/options.ts';
+import {
+  parseCommandLine,
+  readSecondStart,
+  secondStartOf,
+  switches,
+  valueOptions,
+} from '../../main/command-line/options.ts';
 import { chromiumSwitches } from '../host/chromium-switches.ts';
 
 test('without switches opens both windows in the usual data folder', () => {
@@ -54,7 +60,9 @@ test('uses the last of two values', () => {
 });
 
 test('no app option has the name of a Chromium switch', () => {
-  const shared = appOptions.map((option) => option.slice(2)).filter((name) => chromiumSwitches.has(name));
+  const shared = [...valueOptions, ...switches, '--check']
+    .map((option) => option.slice(2))
+    .filter((name) => chromiumSwitches.has(name));
   expect(shared).toEqual(['user-data-dir']);
 });
 

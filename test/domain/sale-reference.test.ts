@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { chargedWhere, counterName, saleReference, statedPosId } from '../../main/domain/sale-reference.ts';
-import { DEFAULT_REFERENCE_PATTERN, posIdIn } from '../../preload/contract/reference-pattern.ts';
+import { DEFAULT_REFERENCE_PATTERN, referenceOf } from '../../preload/contract/reference-pattern.ts';
 import fc from '../base/properties.ts';
 
 /** Local time, as on the wall clock. */
@@ -39,7 +39,8 @@ test.each([
   ['POSITIONNUMMER000000000000000000042', 'POSITIOGZBS000042'],
   ['POSITIONNUMMER00658', 'POSITIO004DR00658'],
 ])('the posId %s becomes %s in references, for ever', (posId, front) => {
-  expect(posIdIn(DEFAULT_REFERENCE_PATTERN, posId)).toBe(front);
+  const reference = referenceOf(DEFAULT_REFERENCE_PATTERN, { posId, at: lastMinute, sequence: '12340001' });
+  expect(reference).toBe(`${front}-260309-12340001`);
   expect(front.length).toBeLessThanOrEqual(17);
 });
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from '@playwright/test';
 import { expect, test } from 'vitest';
-import { openKeychain } from '../../main/identity/keychain.ts';
+import { openKeychain } from '../../main/identity/open-keychain.ts';
 import { readRecord } from '../../main/identity/sealed-record.ts';
 import {
   charge,

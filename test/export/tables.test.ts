@@ -7,6 +7,7 @@ import { matchesTable, payoutsTable } from '../../main/export/payout-tables.ts';
 import type { ExportTable } from '../../main/export/table.ts';
 import type { RecordStream, SaleWithRefunds } from '../../main/journal/record-stream.ts';
 import type { PayoutView, TransactionView } from '../../preload/contract/payouts.ts';
+import { keysBelow } from '../../renderer/ui/language.ts';
 
 /** Rows as objects keyed by column name, without absent cells. */
 async function objects({ columns, rows }: ExportTable): Promise<readonly Record<string, unknown>[]> {
@@ -81,6 +82,16 @@ test('columns keep their names and order for other programs', () => {
   expect(namesOf(matchesTable(0, []))).toBe(
     'date match kind reference moved amount journalAmount payoutId shift paymentId id',
   );
+});
+
+test('every column has a translated name, unique in its table', () => {
+  const names: ReadonlySet<string> = new Set(keysBelow('export.column.'));
+  const ofJournal = [paymentsTable, refundsTable, shiftsTable].map((table) => table(stream(), ALWAYS));
+  for (const { columns } of [...ofJournal, payoutsTable(0, () => []), matchesTable(0, [])]) {
+    const own = columns.map(({ name }) => name);
+    expect(own.filter((name) => !names.has(name))).toEqual([]);
+    expect(new Set(own).size).toBe(own.length);
+  }
 });
 
 test('payments list the amounts charged, paid and definitely refunded', async () => {

@@ -1,13 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import {
-  editedPeople,
-  MOST_ENDED,
-  MOST_PEOPLE,
-  type PeopleEdit,
-  peopleVersion,
-} from '../../main/identity/edit-people.ts';
-import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain.ts';
+import { editedPeople, type PeopleEdit, peopleVersion } from '../../main/identity/edit-people.ts';
+import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain-parts.ts';
 import { peopleWith, signingIn } from '../../main/identity/people.ts';
 import { hashPin, pinMatches } from '../../main/identity/pin-hash.ts';
 import {
@@ -21,6 +15,9 @@ import {
 import { makeSigningKey } from '../../main/service/signing-key.ts';
 import { personNameField } from '../../preload/contract/people.ts';
 import { limitedKeychain } from '../settings/limited-keychain.ts';
+
+/** The limits of active people and of former people kept. */
+const [MOST_PEOPLE, MOST_ENDED] = [50, 20];
 
 let pin = '';
 beforeAll(async () => {

@@ -9,7 +9,7 @@ import {
   withPreviousKeyBack,
   withRenewal,
 } from '../../main/identity/key-rotation.ts';
-import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain.ts';
+import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain-parts.ts';
 import { keysAfter, keysForAccount } from '../../main/identity/keys-of-account.ts';
 import { beforeRecord, type State } from '../../main/identity/sealed-record.ts';
 import { makeSigningKey } from '../../main/service/signing-key.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
-import { type KeychainLibrary, openKeychain } from '../../main/identity/keychain.ts';
-import { type KeychainMachine, keychainCommand } from '../../main/identity/keychain-error.ts';
+import type { KeychainMachine } from '../../main/identity/keychain-error.ts';
+import { type KeychainLibrary, openKeychain } from '../../main/identity/open-keychain.ts';
 
 const BUS = '/run/user/1000/bus';
 
@@ -121,6 +121,14 @@ test('stores large secrets on Windows and keeps error codes', async () => {
   await expect(keychain.set('record', 'x'.repeat(80_000))).rejects.toMatchObject({ code: 'keychain.too-large' });
 });
 
+/** The command offered where libsecret cannot be loaded. */
+async function commandOn(osRelease: string) {
+  const load = () => Promise.reject(new Error('libsecret-1.so.0: cannot open shared object file'));
+  const opened = openKeychain(machine('linux', { osRelease: () => osRelease }), load);
+  const error = await opened.catch((thrown: unknown) => thrown);
+  return error instanceof TillError ? error.values?.['command'] : undefined;
+}
+
 test.each([
   ['Debian', 'PRETTY_NAME="Debian GNU/Linux 13"\nID=debian\n', 'sudo apt install libsecret-1-0 gnome-keyring'],
   ['Ubuntu', 'ID=ubuntu\nID_LIKE=debian\n', 'sudo apt install libsecret-1-0 gnome-keyring'],
@@ -135,13 +143,13 @@ test.each([
     'sudo zypper install libsecret-1-0 gnome-keyring',
   ],
   ['SLES', 'ID="sles"\n', 'sudo zypper install libsecret-1-0 gnome-keyring'],
-])('%s gets its install command', (_name, osRelease, command) => {
-  expect(keychainCommand(osRelease)).toBe(command);
+])('%s gets its install command', async (_name, osRelease, command) => {
+  expect(await commandOn(osRelease)).toBe(command);
 });
 
 test.each(['', 'ID=nixos\n', 'VARIANT_ID=debian\n', 'garbage'])(
   'names the packages on an unknown system (%j)',
-  (text) => {
-    expect(keychainCommand(text)).toBe('libsecret, gnome-keyring');
+  async (text) => {
+    expect(await commandOn(text)).toBe('libsecret, gnome-keyring');
   },
 );

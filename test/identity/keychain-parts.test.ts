@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain.ts';
+import { inParts, WINDOWS_ITEM_BYTES } from '../../main/identity/keychain-parts.ts';
 import fc from '../base/properties.ts';
 import { limitedKeychain, SwitchedOff } from '../settings/limited-keychain.ts';
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
-import { type Keychain, openKeychain } from '../../main/identity/keychain.ts';
+import type { Keychain } from '../../main/identity/keychain.ts';
+import { openKeychain } from '../../main/identity/open-keychain.ts';
 
 // Uses a real keyring: a fake would prove nothing. Linux needs a session bus with an unlocked keyring.
 let keychain: Keychain;

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Keychain } from '../../main/identity/keychain.ts';
-import { beginTally, openTally, tallyAccount } from '../../main/identity/tally.ts';
+import { beginTally, openTally } from '../../main/identity/tally.ts';
 import { settle } from '../base/virtual-clock.ts';
 import { limitedKeychain, SwitchedOff } from '../settings/limited-keychain.ts';
 
 const ID = 'a-terminal';
+const ACCOUNT = `${ID}/tally`;
 const key = randomBytes(32);
 const anchor = (seq: number) => ({ journalId: 'j', fromSeq: 1, seq, hash: `h${seq}` });
 
@@ -26,13 +27,13 @@ test('stores wrong tries and anchors across restarts', async () => {
 });
 
 test.each([
-  ['gone', (keychain: Keychain) => keychain.delete(tallyAccount(ID))],
-  ['no JSON', (keychain: Keychain) => keychain.set(tallyAccount(ID), '{')],
+  ['gone', (keychain: Keychain) => keychain.delete(ACCOUNT)],
+  ['no JSON', (keychain: Keychain) => keychain.set(ACCOUNT, '{')],
   [
     'set back by hand',
     async (keychain: Keychain) => {
-      const text = (await keychain.get(tallyAccount(ID))) ?? '';
-      await keychain.set(tallyAccount(ID), text.replace('"wrongTries":2', '"wrongTries":0'));
+      const text = (await keychain.get(ACCOUNT)) ?? '';
+      await keychain.set(ACCOUNT, text.replace('"wrongTries":2', '"wrongTries":0'));
     },
   ],
 ])('a tally that is %s is reported as damaged', async (_what, damage) => {
@@ -45,7 +46,7 @@ test.each([
 test('rejects a tally with a foreign terminal id or key', async () => {
   const { keychain } = await tally();
   await expect(openTally(keychain, ID, randomBytes(32))).rejects.toMatchObject({ code: 'keychain.damaged' });
-  await keychain.set(tallyAccount('other'), (await keychain.get(tallyAccount(ID))) ?? '');
+  await keychain.set('other/tally', (await keychain.get(ACCOUNT)) ?? '');
   await expect(openTally(keychain, 'other', key)).rejects.toMatchObject({ code: 'keychain.damaged' });
 });
 
@@ -101,9 +102,9 @@ test('an outdated process cannot reset tries or anchors', async () => {
   const next = await openTally(keychain, ID, key);
   expect(next.wrongTries).toBe(5);
   expect(next.anchor('p')).toEqual(anchor(99));
-  const earlier = await keychain.get(tallyAccount(ID));
+  const earlier = await keychain.get(ACCOUNT);
   await real.setWrongTries(6);
-  await keychain.set(tallyAccount(ID), earlier ?? '');
+  await keychain.set(ACCOUNT, earlier ?? '');
   await expect(real.setWrongTries(7)).rejects.toMatchObject({ code: 'keychain.damaged' });
 });
 
@@ -123,9 +124,9 @@ test("adopts a restore's anchors once, even after a failure", async () => {
 test('does not recreate a tally deleted at runtime', async () => {
   const { keychain, tally: first } = await tally();
   await first.setWrongTries(2);
-  await keychain.delete(tallyAccount(ID));
+  await keychain.delete(ACCOUNT);
   await expect(first.setWrongTries(0)).rejects.toMatchObject({ code: 'keychain.damaged' });
-  expect(keychain.items.has(tallyAccount(ID))).toBe(false);
+  expect(keychain.items.has(ACCOUNT)).toBe(false);
 });
 
 test.each(['before', 'after'] as const)('writes again after the keychain failed %s storing', async (when) => {

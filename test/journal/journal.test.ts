@@ -7,13 +7,14 @@ import { MisplacedEvent } from '../../main/domain/events.ts';
 import type { Disk } from '../../main/journal/database.ts';
 import { systemDisk } from '../../main/journal/database.ts';
 import { type Journal, type JournalOptions, openJournal } from '../../main/journal/journal.ts';
-import { BLOCK_MS } from '../../main/journal/search-index.ts';
 import fc from '../base/properties.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { MemoryDisk } from './disks.ts';
 import { temporaryJournal, terminal } from './temporary-journal.ts';
 
+/** The span of one search filter. */
+const BLOCK_MS = 4 * 3_600_000;
 const home = temporaryJournal();
 const { folder, file } = home;
 

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { presets } from '../../main/sandbox/control/panel-data.ts';
+import { panelOffers } from '../../main/sandbox/control/panel-data.ts';
 import { findChromium } from '../host/chromium.ts';
 import { givenService } from '../independent/service-under-test.ts';
 
@@ -103,7 +103,7 @@ test('the control panel saves a profile without unset fields', async () => {
 test('the control panel has a button for each preset', async () => {
   await page.goto(till.sandbox.controlUrl ?? '');
   const group = page.getByRole('group', { name: 'Faults with one press' });
-  await group.getByRole('button', { name: presets[0]?.name ?? '' }).click();
+  await group.getByRole('button', { name: panelOffers.presets[0]?.name ?? '' }).click();
   await page.getByRole('row', { name: 'createRefund act-lose-then-status' }).waitFor();
-  expect(await group.getByRole('button').allTextContents()).toEqual(presets.map(({ name }) => name));
+  expect(await group.getByRole('button').allTextContents()).toEqual(panelOffers.presets.map(({ name }) => name));
 });

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { parseSigningKey } from '../../main/service/signing-key.ts';
+import { signingKey } from '../../main/service/signing-key.ts';
+import { readSigningKey } from '../../preload/contract/signing-key.ts';
 import { merchantKey } from './vectors.ts';
 
 const other = generateKeyPairSync('ec', { namedCurve: 'P-384' }).privateKey.export({ format: 'jwk' });
@@ -8,7 +9,8 @@ const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.expor
 const changed = (members: object) => JSON.stringify({ ...merchantKey, ...members });
 
 test('accepts a private key and drops unneeded members', () => {
-  expect(parseSigningKey(changed({ alg: 'ES256', use: 'sig', ext: true }))).toEqual(merchantKey);
+  const read = readSigningKey(changed({ alg: 'ES256', use: 'sig', ext: true }), signingKey);
+  expect(read).toEqual({ ok: true, key: merchantKey });
 });
 
 test.each<readonly [string, string, string]>([
@@ -24,7 +26,7 @@ test.each<readonly [string, string, string]>([
   ['with the private number of another key', changed({ d: `${'A'.repeat(42)}E` }), 'signing-key.mismatch'],
   ['with a private number that the curve does not have', changed({ d: `${'_'.repeat(42)}8` }), 'signing-key.mismatch'],
 ])('rejects a signing key, %s, without quoting it', (_name, text, code) => {
-  const refused = parseSigningKey(text);
-  expect(refused).toMatchObject({ code });
+  const refused = readSigningKey(text, signingKey);
+  expect(refused).toMatchObject({ ok: false, code });
   expect(JSON.stringify(refused)).not.toMatch(/SECRET|UBBI/);
 });

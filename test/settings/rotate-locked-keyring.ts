@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock, systemRandom } from '../../main/base/clock.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { openKeychain } from '../../main/identity/keychain.ts';
+import { openKeychain } from '../../main/identity/open-keychain.ts';
 import { recordAccount } from '../../main/identity/sealed-record.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { createTerminalKeys } from '../../main/till/terminal-keys.ts';

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { State } from '../../main/identity/sealed-record.ts';
 import { checkSeal, sealOf } from '../../main/settings/seal.ts';
-import { comfortFields, sealedFields } from '../../main/settings/sealed-fields.ts';
+import { sealedFields } from '../../main/settings/sealed-fields.ts';
 import { terminalFile } from '../../main/settings/terminal-file-versions.ts';
+import { everySetting, pathInFile } from '../../preload/contract/settings-table.ts';
 
 const key = randomBytes(32);
 const state: State = { generation: 7, pinRequired: false, people: [], refundPinAbove: 5_000 };
@@ -123,12 +124,13 @@ test("reports a limit or state unlike the keychain's", () => {
 });
 
 test('leaves only look, sound and input unsealed', () => {
-  const open = comfortFields.filter(
+  const unsealed = everySetting.filter(({ sealed }) => !sealed).map(({ path }) => pathInFile(path));
+  const open = unsealed.filter(
     (path) =>
       !/^counter\.(entry|quickAmounts|returnAfterSeconds|languages|sound|display|screens|printing)\b/.test(path),
   );
   expect(open).toEqual([]);
-  expect(comfortFields.filter((path) => path.startsWith('counter.display.'))).toEqual([
+  expect(unsealed.filter((path) => path.startsWith('counter.display.'))).toEqual([
     'counter.display.thanksSeconds',
     'counter.display.rotation',
     ...['name', 'logo', 'message', 'pictures', 'slideSeconds'].map((name) => `counter.display.idle.${name}`),

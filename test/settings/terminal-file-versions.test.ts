@@ -5,7 +5,7 @@ import { systemRandom } from '../../main/base/clock.ts';
 import { valueAt } from '../../main/settings/sealed-fields.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import { TERMINAL_FILE_VERSION, terminalFile } from '../../main/settings/terminal-file-versions.ts';
-import { settingsView } from '../../preload/contract/settings.ts';
+import { settingsCalls } from '../../preload/contract/settings.ts';
 import { counterSettings, everySetting, pathInFile } from '../../preload/contract/settings-table.ts';
 import { folder } from '../base/test-folder.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
@@ -79,7 +79,7 @@ test.each([
   const store = opened(JSON.stringify({ ...everyField, settings }));
   expect(store.setAside).toBeUndefined();
   expect(store.file).toMatchObject({ terminalId: TERMINAL_ID, settings: fields });
-  expect(settingsView.shape.settings.safeParse(store.file.settings).success).toBe(true);
+  expect(settingsCalls['settings.read'].answer.shape.settings.safeParse(store.file.settings).success).toBe(true);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { zoomLevelAfter, zoomStep } from '../../main/shell/zoom.ts';
+import { zoom } from '../../main/shell/zoom.ts';
+import { zoomStep } from '../../main/shell/zoom-keys.ts';
 
 test.each([
   ['Ctrl and the plus of a German keyboard', 'win32', { control: true, key: '+', code: 'BracketRight' }, 1],
@@ -21,6 +22,15 @@ test.each([
 });
 
 test('zooms by half levels, within a usable range', () => {
-  expect([zoomLevelAfter(0, 1), zoomLevelAfter(0.5, -1), zoomLevelAfter(3, 0)]).toEqual([0.5, 0, 0]);
-  expect([zoomLevelAfter(4, 1), zoomLevelAfter(-3, -1), zoomLevelAfter(8, 1)]).toEqual([4, -3, 4]);
+  const after = (level: number, step: -1 | 0 | 1) => {
+    let now = level;
+    const setZoomLevel = (next: number) => {
+      now = next;
+    };
+    const webContents = { getZoomLevel: () => level, setZoomLevel };
+    zoom({ webContents }, step);
+    return now;
+  };
+  expect([after(0, 1), after(0.5, -1), after(3, 0)]).toEqual([0.5, 0, 0]);
+  expect([after(4, 1), after(-3, -1), after(8, 1)]).toEqual([4, -3, 4]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { JournalEvent, RecordedEvent } from '../../main/domain/events.ts';
-import { type DiagnosedSale, diagnosisText, idsOf, inOrder } from '../../main/support/diagnosis/diagnosis.ts';
+import { type DiagnosedSale, diagnosisText, idsOf } from '../../main/support/diagnosis/diagnosis.ts';
+import { mergeSteps } from '../../main/support/diagnosis/merge-steps.ts';
 import { narrate } from '../../main/support/diagnosis/narrator.ts';
 import type { LogLine } from '../../main/support/logs/log-line.ts';
 import fc from '../base/properties.ts';
@@ -217,7 +218,7 @@ const named = (of: string, list: readonly number[]) => list.map((at, index) => (
 test('merging keeps both orders and every step', () => {
   fc.assert(
     fc.property(times, times, (one, other) => {
-      const steps = inOrder(named('spine', one), named('other', other));
+      const steps = mergeSteps(named('spine', one), named('other', other));
       expect(steps.filter(({ of }) => of === 'spine')).toEqual(named('spine', one));
       expect(steps.filter(({ of }) => of === 'other')).toEqual(named('other', other));
     }),
@@ -229,7 +230,7 @@ test('merging sorts by time, with the spine first', () => {
     fc.property(times, times, (one, other) => {
       const rising = (list: readonly number[]) => list.toSorted((a, b) => a - b);
       const [spine, others] = [named('spine', rising(one)), named('other', rising(other))];
-      expect(inOrder(spine, others)).toEqual([...spine, ...others].toSorted((a, b) => a.at - b.at));
+      expect(mergeSteps(spine, others)).toEqual([...spine, ...others].toSorted((a, b) => a.at - b.at));
     }),
   );
 });
@@ -244,5 +245,5 @@ test.each([
   ],
   ['what only the other saw of it goes with it', [0, 1_000], [1_500, -3_000], [0, 1_000, 1_500, -3_000]],
 ])('%s', (_what, spine, others, order) => {
-  expect(inOrder(named('spine', spine), named('other', others)).map(({ at }) => at)).toEqual(order);
+  expect(mergeSteps(named('spine', spine), named('other', others)).map(({ at }) => at)).toEqual(order);
 });

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import type { ExportPlace } from '../../main/export/export-in-thread.ts';
 import { ALWAYS, type ExportRequest } from '../../main/export/export-request.ts';
+import type { OpenTable } from '../../main/export/run-export.ts';
 import type { ExportRow } from '../../main/export/table.ts';
-import type { OpenTable } from '../../main/export/write-export.ts';
 import { createExports, type Exports } from '../../main/till/exports.ts';
 import { folder } from '../base/test-folder.ts';
 

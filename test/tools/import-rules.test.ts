@@ -55,7 +55,7 @@ const refused: readonly (readonly [string, string, string])[] = [
 
 const allowed: readonly (readonly [string, string])[] = [
   ['main/shell/new.ts', 'electron'],
-  ['main/identity/keychain.ts', 'keytar'],
+  ['main/identity/open-keychain.ts', 'keytar'],
   ['main/shell/update-installer.ts', 'electron-updater'],
   ['main/till/open-training.ts', '../sandbox/index.ts'],
   ['main/sandbox/http/new.ts', '../options.ts'],

@@ -1,21 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { compareVersions, isVersion } from '../../main/updates/release.ts';
-import {
-  chooseRelease,
-  hindrance,
-  isOpenAt,
-  type Moment,
-  nextLook,
-  placeInRollout,
-  QUIET_MS,
-} from '../../main/updates/when.ts';
+import { chooseRelease, hindrance, type Moment, nextLook, placeInRollout } from '../../main/updates/when.ts';
 
 const AMSTERDAM = 'Europe/Amsterdam';
 const day = { opens: '08:00', closes: '22:00' };
 const bar = { opens: '18:00', closes: '02:30' };
 const at = (text: string) => Date.parse(text);
 
-describe('opening hours', () => {
+const quiet: Moment = {
+  now: at('2026-11-21T02:00:00Z'),
+  hours: day,
+  alsoWhenOpen: false,
+  underWay: false,
+  lastSaleAt: undefined,
+  needsPerson: false,
+  wayBack: true,
+  timeZone: AMSTERDAM,
+};
+
+describe('opening hours delay an installation', () => {
   test.each([
     [day, '2026-11-20T06:59:59Z', false],
     [day, '2026-11-20T07:00:00Z', true],
@@ -28,7 +31,7 @@ describe('opening hours', () => {
     [bar, '2026-11-21T01:30:00Z', false],
     [{ opens: '09:00', closes: '09:00' }, '2026-11-20T03:00:00Z', true],
   ] as const)('%j at %s: %s', (hours, time, open) => {
-    expect(isOpenAt(hours, at(time), AMSTERDAM)).toBe(open);
+    expect(hindrance({ ...quiet, hours, now: at(time) })).toBe(open ? 'opening-hours' : undefined);
   });
 
   test.each([
@@ -43,21 +46,11 @@ describe('opening hours', () => {
     ['02:00 for the second time', bar, '2026-10-25T01:00:00Z', true],
     ['02:30 for the second time', bar, '2026-10-25T01:30:00Z', false],
   ] as const)('%s', (_name, hours, time, open) => {
-    expect(isOpenAt(hours, at(time), AMSTERDAM)).toBe(open);
+    expect(hindrance({ ...quiet, hours, now: at(time) })).toBe(open ? 'opening-hours' : undefined);
   });
 });
 
 describe('hindrance of an installation', () => {
-  const quiet: Moment = {
-    now: at('2026-11-21T02:00:00Z'),
-    hours: day,
-    alsoWhenOpen: false,
-    underWay: false,
-    lastSaleAt: undefined,
-    needsPerson: false,
-    wayBack: true,
-    timeZone: AMSTERDAM,
-  };
   const noon = at('2026-11-20T12:00:00Z');
 
   test.each<[string, Partial<Moment>, ReturnType<typeof hindrance>]>([
@@ -66,8 +59,8 @@ describe('hindrance of an installation', () => {
     ['nothing, by day, where a manager lets it', { now: noon, alsoWhenOpen: true }, undefined],
     ['a sale at night', { underWay: true }, 'sale'],
     ['a sale by day, where a manager lets it', { now: noon, alsoWhenOpen: true, underWay: true }, 'sale'],
-    ['a sale of just now', { lastSaleAt: quiet.now - QUIET_MS + 1 }, 'sale'],
-    ['nothing ten minutes after a sale', { lastSaleAt: quiet.now - QUIET_MS }, undefined],
+    ['a sale of just now', { lastSaleAt: quiet.now - 10 * 60_000 + 1 }, 'sale'],
+    ['nothing ten minutes after a sale', { lastSaleAt: quiet.now - 10 * 60_000 }, undefined],
     ['nothing, where the clock was put back behind the last sale', { lastSaleAt: quiet.now + 9e6 }, undefined],
     ['a person, at night too', { needsPerson: true }, 'person'],
     ['no way back, at night too', { wayBack: false }, 'way-back'],

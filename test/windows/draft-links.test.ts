@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SecondStart } from '../../main/command-line/options.ts';
-import { createDraftLinks, readDraftLink } from '../../main/windows/draft-links.ts';
+import { createDraftLinks } from '../../main/windows/draft-links.ts';
 import { createNotices } from '../../main/windows/notices.ts';
 import { firstCounter, firstRegister } from '../../preload/contract/settings-table.ts';
 import type { SaleStage } from '../../preload/contract/views.ts';
@@ -17,7 +17,11 @@ describe('a link that starts a sale', () => {
     ['tillmate://charge?amount=3', { amount: 300, reference: '', description: '' }],
     ['TILLMATE://CHARGE?amount=12.5', { amount: 1_250, reference: '', description: '' }],
     ['tillmate://charge?amount=1&currency=EUR', { amount: 100, reference: '', description: '' }],
-  ])('%s fills in the draft', (link, draft) => expect(readDraftLink(link)).toEqual(draft));
+  ])('%s fills in the draft', async (link, draft) => {
+    const { links } = opened();
+    await links.open(link);
+    expect(links.view()).toEqual({ id: 1, ...draft });
+  });
 
   test.each([
     'tillmate://charge',
@@ -37,7 +41,12 @@ describe('a link that starts a sale', () => {
     'tillmate://charge/now?amount=1',
     'tillmate://',
     'https://charge?amount=1',
-  ])('%s is refused', (link) => expect(readDraftLink(link)).toBeUndefined());
+  ])('%s is malformed', async (link) => {
+    const { links, notices } = opened();
+    await links.open(link);
+    expect(links.view()).toBeUndefined();
+    expect(notices.list()).toMatchObject([{ code: 'draft.malformed' }]);
+  });
 
   function opened({ on = true, stage }: { on?: boolean; stage?: SaleStage } = {}) {
     const notices = createNotices(() => undefined);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { FieldError } from '../../main/base/field-errors.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import { notifyParkedEnd } from '../../main/till/open-till.ts';
 import type { OtherJournal } from '../../main/till/till-events.ts';
+import { notifyParkedEnd } from '../../main/till/till-events.ts';
 import {
   noticesOfEvents,
   putStartNotices,

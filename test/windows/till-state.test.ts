@@ -2,18 +2,17 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemRandom } from '../../main/base/clock.ts';
 import { ManagerSession } from '../../main/identity/manager-session.ts';
+import type { TerminalSettings } from '../../main/settings/settings.ts';
 import { openSettings } from '../../main/settings/settings-store.ts';
 import type { TillStatus } from '../../main/till/switchable-till.ts';
 import { createLanguages } from '../../main/windows/languages.ts';
 import { createNotices } from '../../main/windows/notices.ts';
-import { terminalView, tillState } from '../../main/windows/till-state.ts';
+import { tillState } from '../../main/windows/till-state.ts';
 import type { ProvisioningQuestion } from '../../preload/contract/provisioning.ts';
 import { tillSnapshot } from '../../preload/contract/views.ts';
 import { folder } from '../base/test-folder.ts';
-import { provisioningFile } from '../provisioning/sample-provisioning-file.ts';
 import { Counter } from '../sale/counter.ts';
 import { accessOfAll } from '../settings/access-with-pin.ts';
-import { terminalSettings } from '../settings/terminal-settings.ts';
 import { counterTill, liveSettings } from '../till/counter-till.ts';
 import { noUpdates } from '../updates/no-updates.ts';
 
@@ -105,10 +104,9 @@ test('support sees the same refund limit as a cashier', async () => {
   expect({ role, free: opened?.refundableWithoutPin }).toEqual({ role: 'support', free: 500 });
 });
 
-function viewOf(till: object) {
-  const { keys: _keys, managerPin: _pin, ...fields } = provisioningFile();
-  const settings = terminalSettings.parse({ ...fields, till });
-  return terminalView({ mode: 'live', settings, keychain: 'ok', pinSet: false, provisioned: true });
+function viewOf(till: TerminalSettings['till']) {
+  const counter = new Counter();
+  return stateOf(counter, { opened: counterTill(counter, liveSettings({ till })) }).terminal;
 }
 
 test("the POS's own code may be a sticker", () => {

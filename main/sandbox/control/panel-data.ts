@@ -17,7 +17,7 @@ const lost = (status: number): Fault => ({ operation: 'createRefund', kind: 'act
 const refusing = (status: number) => ({ kind: 'status', status, times: 0, forMs: MINUTE_MS }) as const;
 const fault = (name: string, body: Fault): Preset => ({ name, path: '/faults', body });
 
-export const presets: readonly Preset[] = [
+const presets: readonly Preset[] = [
   ...[401, 409, 422].map((status) => fault(`Refund made, answer lost, then ${status} ×3`, lost(status))),
   fault('Refund made, answer lost, then 403 unsigned ×3', { ...lost(403), as: 'unsigned' }),
   fault("Refund made, answer lost, then a gateway's page ×3", { ...lost(403), as: 'html' }),

@@ -2,6 +2,7 @@ import type { JournalEvent, RecordedEvent } from '../../domain/events.ts';
 import type { IdsOfPayment, LinesAbout } from '../logs/find-lines.ts';
 import type { LogLine } from '../logs/log-line.ts';
 import { shownId } from '../shown-in-log.ts';
+import { mergeSteps } from './merge-steps.ts';
 import { euros, isWhole, narrate, time } from './narrator.ts';
 
 interface DiagnosedTill {
@@ -35,7 +36,7 @@ interface DiagnosisParts {
 
 /** Always in English, for the service's support. Contains no names, accounts or free texts. */
 export function diagnosisText({ till, sale, others, events, log, now }: DiagnosisParts): string {
-  const steps = inOrder(events.flatMap(stepOfEvent), log.lines.flatMap(stepOfLine));
+  const steps = mergeSteps(events.flatMap(stepOfEvent), log.lines.flatMap(stepOfLine));
   return [
     `Tillmate: diagnosis of one payment (made ${time(now)})`,
     '',
@@ -137,25 +138,4 @@ function idsIn(event: JournalEvent): readonly (string | undefined)[] {
   const trace = 'problem' in event ? event.problem?.traceId : undefined;
   if (event.type === 'refund.answered') return [event.refundKey, event.refundId, trace];
   return 'refundKey' in event ? [event.refundKey, trace] : [trace];
-}
-
-/**
- * Keeps the order within each list. After the clock was set back, the list whose next step stays ahead goes first. At
- * equal times `spine` goes first.
- */
-export function inOrder<Step extends { readonly at: number }>(
-  spine: readonly Step[],
-  others: readonly Step[],
-): readonly Step[] {
-  const [left, right] = [[...spine], [...others]];
-  const steps: Step[] = [];
-  for (;;) {
-    const [one, other] = [left[0], right[0]];
-    if (one === undefined || other === undefined) return [...steps, ...left, ...right];
-    const now = steps.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
-    const goesBack = (step: Step) => step.at < now;
-    const takesSpine = goesBack(one) === goesBack(other) ? one.at <= other.at : goesBack(other);
-    steps.push(takesSpine ? one : other);
-    (takesSpine ? left : right).shift();
-  }
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { presets } from '../../../main/sandbox/control/panel-data.ts';
+import { panelOffers } from '../../../main/sandbox/control/panel-data.ts';
 import { openPoints } from '../../../main/sandbox/open-points.ts';
 import { independentClient } from '../../independent/client.ts';
 import { text } from '../../independent/expectations.ts';
@@ -71,7 +71,7 @@ test('stays reachable while the service is down', async () => {
 });
 
 test('each preset takes a single request', async () => {
-  for (const { name, path, body } of presets) {
+  for (const { name, path, body } of panelOffers.presets) {
     expect(await post(path, body), name).toBeLessThan(300);
     const { faults, service } = (await state()) as { faults: { id: number }[]; service: { down: boolean } };
     expect(faults.length + Number(service.down), name).toBe(1);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TillError } from '../../../main/base/till-error.ts';
 import { type Check, type Found, ok, warning } from '../../../main/support/checks/check.ts';
 import { createChecks, type Round } from '../../../main/support/checks/checks.ts';
-import { type CheckId, checkReport } from '../../../preload/contract/checks.ts';
+import { type CheckId, checksCalls } from '../../../preload/contract/checks.ts';
 import { VirtualClock } from '../../base/virtual-clock.ts';
 
 /** Checks with the given findings after `after` ms; `never` has no finding. */
@@ -43,7 +43,7 @@ test('runs in parallel; silent checks time out, errors have codes', async () => 
   const at = clock.now();
   const running = checks.run();
   await clock.advance(8_000);
-  const report = checkReport.parse(await running);
+  const report = checksCalls['checks.read'].answer.shape.report.unwrap().parse(await running);
   expect(report).toMatchObject({ at, version: '1.2.3' });
   expect(report.checks.map(({ id, state, finding, ms }) => [id, state, finding, ms])).toEqual([
     ['keychain', 'failed', 'keychain.locked', 10],

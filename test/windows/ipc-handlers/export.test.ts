@@ -1,11 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import type { Act } from '../../../main/audit/audit-log.ts';
-import { paymentColumns, refundColumns, shiftColumns } from '../../../main/export/journal-tables.ts';
-import { matchColumns, payoutColumns } from '../../../main/export/payout-tables.ts';
 import { exportHandlers } from '../../../main/windows/ipc-handlers/export.ts';
 import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payments.ts';
 import { exportCalls } from '../../../preload/contract/export.ts';
-import { keysBelow } from '../../../renderer/ui/language.ts';
 import { pastedSettings, tillWithHandlers } from './till-with-handlers.ts';
 
 const asked = { kind: 'payments', format: 'csv', separator: ';', decimal: ',' } as const;
@@ -57,19 +54,6 @@ test('logs an export that finished while the till reopens', async () => {
   changed.resolve();
   expect(answer).toEqual({ saved: true, rows: 3, file: 'payments.csv' });
   expect(acted.at(-1)).toMatchObject({ act: 'exported', about: 'payments', values: { rows: 3, environment } });
-});
-
-test('every column has a translated name', () => {
-  const all = [paymentColumns, refundColumns, shiftColumns, payoutColumns, matchColumns].flat();
-  const names: ReadonlySet<string> = new Set(keysBelow('export.column.'));
-  expect(all.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
-});
-
-test('no two columns of a kind share a name', () => {
-  for (const columns of [paymentColumns, refundColumns, shiftColumns, payoutColumns, matchColumns]) {
-    const names = columns.map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-  }
 });
 
 /** The calling window: no handler here reads this value. */

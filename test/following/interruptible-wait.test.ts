@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { InterruptibleWait } from '../../main/following/follower.ts';
+import { InterruptibleWait } from '../../main/following/interruptible-wait.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 
 let clock: VirtualClock;
