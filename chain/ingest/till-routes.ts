@@ -6,12 +6,13 @@ import { raise } from '../alerts/raise.ts';
 import { type Connection, inTransaction } from '../database/open.ts';
 import { readUploaded, takeBatch } from './batches.ts';
 import { enrol } from './enrol.ts';
-import { type HeldTill, holdTill, note } from './held-till.ts';
+import { type HeldTill, holdTill } from './held-till.ts';
 import { isSignedBy, KeyCheck, type KeyCheckParts, tillOf, wrongSignature } from './key-check.ts';
 import { Pace } from './pace.ts';
 import { takePayouts } from './payouts.ts';
 import { branchesOf, highestKnown, START } from './points.ts';
 import { Refusal } from './refusal.ts';
+import { noteStatus } from './till-status.ts';
 
 export interface TillCallsParts extends KeyCheckParts {
   /** Shown at enrolment. */
@@ -70,8 +71,8 @@ export const tillCalls: FastifyPluginAsync<TillCallsParts> = async (app, parts) 
 };
 
 function readers({ now, debtors, timeZone }: TillCallsParts): { readonly [Name in Call]: Read } {
-  const noteCall = (connection: Connection, till: HeldTill, of: Parameters<typeof note>[2]) =>
-    note(connection, till, of, { now: now(), debtors });
+  const noteCall = (connection: Connection, till: HeldTill, of: Parameters<typeof noteStatus>[2]) =>
+    noteStatus(connection, till, of, { now: now(), debtors });
   return {
     batches(body, number) {
       const batch = readUploaded(number, body);

@@ -9,6 +9,7 @@ import { omitUndefined as members } from '../base/omit-undefined.ts';
 import { type SigningKey, signingKey } from '../service/signing-key.ts';
 import type { TerminalSettings } from '../settings/settings.ts';
 import type { CounterChanges, GivenSettings } from '../settings/settings-as-stored.ts';
+import { atItsOption, type GivenValues, givenTwice, withGiven } from './option-values.ts';
 
 export const PROVISIONING_TYP = 'tillmate-provisioning';
 
@@ -63,14 +64,6 @@ type ProvisioningResult =
   /** A shop's file, without a POS id, has no errors; `hasPin` is true if the file has a PIN. */
   | { readonly ok: false; readonly errors: readonly FieldError[]; readonly hasPin?: boolean };
 
-export interface GivenValues {
-  readonly posId?: string | undefined;
-  readonly managerPin?: string | undefined;
-}
-
-/** Names of options, as the place of a fault in values given next to the file. */
-export const OPTIONS_OF = { posId: '--pos-id', managerPin: '--pin-from-stdin' } as const;
-
 /** Placeholder for the POS id while the rest of a file is checked. */
 const ANY_POS = 'POS';
 
@@ -121,29 +114,6 @@ function namesNoPos(file: unknown): boolean {
   return pos === undefined || (isJsonObject(pos) && pos['posId'] === undefined);
 }
 
-function withGiven(file: unknown, { posId, managerPin }: GivenValues): unknown {
-  if (!isJsonObject(file)) return file;
-  const { pos = {} } = file;
-  return {
-    ...file,
-    ...(posId === undefined || !isJsonObject(pos) ? {} : { pos: { ...pos, posId } }),
-    ...(managerPin === undefined ? {} : { managerPin }),
-  };
-}
-
-/** Reports two different values: the intended value is unknown, and most likely the file is for another till. */
-function givenTwice(file: unknown, { posId, managerPin }: GivenValues): readonly FieldError[] {
-  if (!isJsonObject(file)) return [];
-  const { pos } = file;
-  const differs = (own: unknown, other: string | undefined) =>
-    own !== undefined && own !== '' && other !== undefined && own !== other;
-  const found = [
-    ...(differs(isJsonObject(pos) ? pos['posId'] : undefined, posId) ? [OPTIONS_OF.posId] : []),
-    ...(differs(file['managerPin'], managerPin) ? [OPTIONS_OF.managerPin] : []),
-  ];
-  return found.map((path) => ({ path, code: 'given.twice', values: {} }));
-}
-
 /** Checked even if other fields are invalid, so that all errors are reported together. */
 function tooShort(file: unknown, shortestPin: number): readonly FieldError[] {
   if (!isJsonObject(file)) return [];
@@ -152,10 +122,4 @@ function tooShort(file: unknown, shortestPin: number): readonly FieldError[] {
   const pin = pinField.safeParse(file['managerPin']).data;
   if (pin === undefined || pin.length >= digits) return [];
   return [{ path: 'managerPin', code: 'pin.too-short', values: { digits } }];
-}
-
-function atItsOption(error: FieldError, given: GivenValues): FieldError {
-  if (error.path === 'pos.posId' && given.posId !== undefined) return { ...error, path: OPTIONS_OF.posId };
-  if (error.path === 'managerPin' && given.managerPin !== undefined) return { ...error, path: OPTIONS_OF.managerPin };
-  return error;
 }

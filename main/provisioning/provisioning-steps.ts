@@ -18,7 +18,8 @@ import { TillError, toTillError } from '../base/till-error.ts';
 import { isWithinFolder } from '../base/within-folder.ts';
 import type { ProvisionWith } from '../command-line/options.ts';
 import { LARGEST_INPUT_BYTES, readLines } from '../command-line/standard-input.ts';
-import { type GivenValues, OPTIONS_OF, type Provisioning } from './provisioning-file.ts';
+import { type GivenValues, OPTIONS_OF } from './option-values.ts';
+import type { Provisioning } from './provisioning-file.ts';
 
 export interface Source {
   readonly path: string;

@@ -3,6 +3,7 @@ import type { WindowName } from '../../preload/contract/contract.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Ending } from '../windows/shell-port.ts';
 import type { WindowEvents } from '../windows/window-notices.ts';
+import { keepDisplayOpen, keepTillOpen } from './kiosk-windows.ts';
 import type { ChosenScreens } from './known-screens.ts';
 import { ScreenKeeper } from './screen-keeper.ts';
 import { type DisplayPlace, type Rectangle, type Screen, screenUnder, type WindowSize } from './window-places.ts';
@@ -58,8 +59,7 @@ export function openWindows(options: WindowsOptions) {
 
   function openTill(): BrowserWindow {
     const till = open.make('till', keeper.tillOpensAt, keeper.smallestTill, options.ending.tillClosed);
-    // Kiosk mode on macOS hides the Dock, the only way to reopen a closed till.
-    keepOpen(till, () => (isMac && kiosk && !options.ending.isEnding()) || !options.ending.mayCloseTill());
+    keepTillOpen(till, () => kiosk, options.ending);
     if (kiosk) till.setKiosk(true);
     till.on('move', () => keeper.tillMoved());
     till.on('resize', () => keeper.tillMoved());
@@ -128,8 +128,7 @@ function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOpti
       },
       isMac && fills ? OVER_THE_MENU_BAR : {},
     );
-    // The customer display cannot be closed in a kiosk; the till closes the window with `destroy`.
-    keepOpen(window, () => options.kiosk() && !options.ending.isEnding());
+    keepDisplayOpen(window, options.kiosk, options.ending);
     // Before full screen: Electron on Linux would show a hidden window with focus.
     window.showInactive();
     options.onDisplay('open');
@@ -138,12 +137,6 @@ function placeDisplay(open: WindowSet, place: DisplayPlace, options: WindowsOpti
     window.setBounds(bounds);
   }
   if (fills) fillScreen(window);
-}
-
-function keepOpen(window: BrowserWindow, stays: () => boolean): void {
-  window.on('close', (event) => {
-    if (stays()) event.preventDefault();
-  });
 }
 
 function focus(window: BrowserWindow): void {

@@ -5,6 +5,7 @@ import { type Chain, newChainKey } from '../identity/sealed-record.ts';
 import { createUndiciTransport, type SystemNetwork } from '../service/undici-transport.ts';
 import { accountOf } from '../settings/account-of-settings.ts';
 import type { TerminalTrust } from '../settings/current-trust.ts';
+import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { journalFileOf } from '../till/live-account.ts';
 import { askCollector, COLLECTOR_TIMEOUTS } from './collector.ts';
@@ -28,11 +29,15 @@ interface Enrolment {
   readonly privateKey?: string;
 }
 
-/** Imported on demand to keep the start fast. Errors of the function: `settings.required`, `head-office.*`. */
+/**
+ * Imported on demand to keep the start fast. A till of a chain refuses to join again. Errors of the function:
+ * `settings.required`, `head-office.*`.
+ */
 export function createEnrolment({ clock, network, store, trust, dataFolder, version }: EnrolmentParts) {
   /** Kept for a repeat after a lost response: the collector answers the same key with the same response. */
   let tried: { readonly request: string; readonly privateKey: string } | undefined;
   return async ({ address, code, privateKey: kept }: Enrolment): Promise<Chain> => {
+    if (stateOf(trust.found).chain !== undefined) throw new TillError('head-office.enrolled', 'Till already enrolled');
     const { settings, terminalId } = store.file;
     if (settings === undefined) throw new TillError('settings.required', 'Terminal not set up yet');
     const request = JSON.stringify([address, code]);

@@ -2,15 +2,14 @@ import type { HeadOfficeView } from '../../preload/contract/head-office.ts';
 import type { Acts } from '../audit/audit-log.ts';
 import type { Clock } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
-import { TillError } from '../base/till-error.ts';
 import type { Actor } from '../domain/events.ts';
 import type { TerminalTrust } from '../settings/current-trust.ts';
 import { stateOf } from '../settings/read-trust.ts';
 import type { SettingsSaver } from '../settings/save-settings.ts';
 import type { Till } from '../till/switchable-till.ts';
 import type { createEnrolment, EnrolmentParts } from './enrol.ts';
+import { createEnrolmentByFile } from './enrolment-by-file.ts';
 import { createHeadOfficeSettings } from './head-office-settings.ts';
-import { createJoining } from './joining.ts';
 import { createUploads, type UploadParts } from './start-uploads.ts';
 import { uploadFacts } from './upload-facts.ts';
 
@@ -51,7 +50,7 @@ export function openHeadOffice(parts: HeadOfficeParts) {
     acts.record({ act: 'head-office-enrolled', by, values: { name: enrolled.name, till: enrolled.till } });
     shipping.begin();
   };
-  const joining = createJoining({
+  const joining = createEnrolmentByFile({
     ...parts,
     wanted: () => (chain() === undefined ? stateOf(trust.found).joining : undefined),
     enrol: (asked) => enrolAs({ role: 'till' }, asked),
@@ -70,7 +69,6 @@ export function openHeadOffice(parts: HeadOfficeParts) {
     /** Throws `TillError`: `head-office.*`, `settings.required`, and the errors of a save. The code remains valid. */
     async enrol(request: { readonly address: string; readonly code: string }): Promise<void> {
       if (trust.fault !== undefined) throw trust.fault;
-      if (chain() !== undefined) throw new TillError('head-office.enrolled', 'Till already enrolled');
       await enrolAs(till.roles.actor(), request);
     },
     /** The collector keeps the uploaded data. Errors: as for a save. */

@@ -11,7 +11,7 @@ interface LeavingParts {
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Pick<Log, 'warn' | 'info'>;
   underWay(): UnderWay | undefined;
-  /** True if ending the app needs a PIN: `endingLocked`. */
+  /** True if ending the app needs a PIN: `isKioskLocked`. */
   locked(): boolean;
   unlock(pin: string): Promise<void>;
   /** Returns `new` if the page must load, after the window was closed or crashed. */
@@ -101,14 +101,6 @@ export function createLeaving({ clock, log, ...parts }: LeavingParts) {
       else parts.changed();
     },
   };
-}
-
-/** Without a working PIN check, e.g. a locked keyring, the app may be ended: otherwise the desktop is unreachable. */
-export function endingLocked(
-  { roles, pinError }: Pick<TillStatus, 'roles' | 'pinError'>,
-  { kiosk }: { readonly kiosk?: { readonly on: boolean } | undefined },
-): boolean {
-  return kiosk?.on === true && pinError === undefined && roles.current() === 'cashier';
 }
 
 /** Leaves out parked payments and refunds accepted by the service: they go on without the till, perhaps for days. */

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { crashPage } from './crash-page.ts';
-import { createLeaving, endingLocked, type LeavingQuestion, underWayAt } from './leaving.ts';
+import { isKioskLocked } from './kiosk-lock.ts';
+import { createLeaving, type LeavingQuestion, underWayAt } from './leaving.ts';
 import { createSnapshots, snapshotDelay } from './push-snapshots.ts';
 import type { ServedParts } from './serve-calls.ts';
 import type { Ending, Shell, ShellParts } from './shell-port.ts';
@@ -77,7 +78,7 @@ function openLeaving({ clock, log, till, store, events, ending }: WindowsParts, 
     clock,
     log,
     underWay: () => underWayAt(till),
-    locked: () => endingLocked(till, store.file.counter),
+    locked: () => isKioskLocked(till, store.file.counter),
     unlock: (pin) => till.roles.unlock(pin),
     showTill: shell.focusTill,
     changed: () => void events.emit('changed'),

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Clock, Random } from '../base/clock.ts';
 import { dataFolders } from '../base/data-files.ts';
 import { saveFile } from '../base/saved-file.ts';
-import { TillError, toTillError } from '../base/till-error.ts';
+import { toTillError } from '../base/till-error.ts';
 import { systemDisk } from '../journal/database.ts';
 import type { Provisioner } from '../provisioning/provisioner.ts';
 import { installedProfiles } from '../provisioning/service-profile.ts';
@@ -13,8 +13,8 @@ import { journalAtHand } from '../till/live-account.ts';
 import { createTerminalChecks, type TerminalChecksParts } from '../till/terminal-checks.ts';
 import type { HandlerParts } from './ipc-handlers/handler.ts';
 import { ipcHandlers } from './ipc-handlers/index.ts';
+import { isKioskLocked, withoutSystemDialogs } from './kiosk-lock.ts';
 import type { Languages } from './languages.ts';
-import { endingLocked } from './leaving.ts';
 import type { Notices } from './notices.ts';
 import { createRefundIbans } from './refund-iban.ts';
 import type { Shell } from './shell-port.ts';
@@ -80,14 +80,7 @@ type Support = Pick<HandlerParts, 'refundIbans' | 'checks' | 'supportPack'>;
 
 function handlerPartsOf(parts: ServedParts, { shell, ...opened }: Opened & Support): HandlerParts {
   const { dataFolder, version, store, outDir, heardFrom } = parts;
-  const locked = () => endingLocked(parts.till, store.file.counter);
-  /** System dialogs give access to folders and programs, so a locked kiosk opens none. */
-  const ofSystem =
-    <Args extends unknown[], Result>(open: (...args: Args) => Promise<Result>) =>
-    async (...args: Args) => {
-      if (locked()) throw new TillError('pin.required', 'Opening files and links is off for cashiers in kiosk mode');
-      return open(...args);
-    };
+  const locked = () => isKioskLocked(parts.till, store.file.counter);
   return {
     ...parts,
     ...opened,
@@ -96,14 +89,7 @@ function handlerPartsOf(parts: ServedParts, { shell, ...opened }: Opened & Suppo
     licences: createLicences(join(outDir, 'licences.json'), process.execPath),
     openDisplay: shell.openDisplay,
     screens: shell.displays,
-    paper: {
-      ...shell.paper,
-      print: (request) => shell.paper.print(locked() ? { ...request, silent: true } : request),
-    },
-    chooseFile: ofSystem(shell.chooseFile),
-    openFile: ofSystem(shell.openFile),
-    openFolder: ofSystem(shell.openFolder),
-    openOutside: ofSystem(shell.openOutside),
+    ...withoutSystemDialogs(shell, locked),
     copyText: (text) => shell.privatePlaces.writeClipboard(text),
     saveFile,
     heardFrom(window) {

@@ -1,13 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import { ManagerSession } from '../../main/identity/manager-session.ts';
-import {
-  createLeaving,
-  endingLocked,
-  type LeavingQuestion,
-  type UnderWay,
-  underWayAt,
-} from '../../main/windows/leaving.ts';
+import { isKioskLocked } from '../../main/windows/kiosk-lock.ts';
+import { createLeaving, type LeavingQuestion, type UnderWay, underWayAt } from '../../main/windows/leaving.ts';
 import type { Cents } from '../../preload/contract/fields.ts';
 import { VirtualClock } from '../base/virtual-clock.ts';
 import { Counter } from '../sale/counter.ts';
@@ -176,11 +171,11 @@ test('an unreadable keychain does not lock the kiosk', async () => {
   const roles = new ManagerSession(clock, () => undefined);
   roles.begin(await accessWith('123456'));
   const kiosk = { kiosk: { on: true } };
-  expect(endingLocked({ roles, pinError: undefined }, kiosk)).toBe(true);
-  expect(endingLocked({ roles, pinError: undefined }, {})).toBe(false);
+  expect(isKioskLocked({ roles, pinError: undefined }, kiosk)).toBe(true);
+  expect(isKioskLocked({ roles, pinError: undefined }, {})).toBe(false);
   const why = new TillError('keychain.locked', 'locked');
   roles.begin({ kind: 'locked', why });
-  expect(endingLocked({ roles, pinError: why }, kiosk)).toBe(false);
+  expect(isKioskLocked({ roles, pinError: why }, kiosk)).toBe(false);
 });
 
 test('a keychain locked at run time does not block ending', async () => {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { isIPv6 } from 'node:net';
 import swagger from '@fastify/swagger';
 import Fastify from 'fastify';
 import {
@@ -16,14 +13,15 @@ import type { Log } from '../../base/log.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { TillError } from '../../base/till-error.ts';
 import { createConnections } from '../../callback/connections.ts';
-import { answerInOrder, guardedServer, isPortTaken, listenError, listening } from '../../callback/guarded-server.ts';
+import { answerInOrder, guardedServer, listening } from '../../callback/guarded-server.ts';
 import { createFailureBudget, createRefusalLog } from '../../callback/refusals.ts';
 import type { TlsIdentity } from '../../identity/sealed-record.ts';
-import { fingerprintOf, machineAddresses, machineNames } from '../certificate.ts';
+import { fingerprintOf, machineAddresses } from '../certificate.ts';
 import type { RegisterPayments } from '../payments-by-key.ts';
 import { LISTEN_CODES, type Registers } from '../registers.ts';
 import { refusing } from './answers.ts';
 import { createGuard } from './guards.ts';
+import { isOwnHost, listenOnIpv6, reachOf } from './reach.ts';
 import { type Api, registerRoutes } from './routes.ts';
 
 export interface ApiOptions {
@@ -39,7 +37,6 @@ export interface ApiOptions {
 }
 
 const BODY_BYTES = 16 * 1024;
-const OWN_HOSTS = ['127.0.0.1', 'localhost', '[::1]'];
 /** Longer than a register may wait for a change, and longer than the interval of pings. */
 const IDLE_MS = 90_000;
 /** Longest queue of pipelined requests: in order, so that a cancel finds the charge sent before. */
@@ -54,13 +51,11 @@ export async function startRegisterApi({ names = [], ...options }: ApiOptions) {
   const refusals = createRefusalLog(clock, log, 'Register requests refused');
   const connections = createConnections();
   const serverFactory = guardedServer({ connections, idleMs: IDLE_MS, tls });
+  const reach = reachOf(tls, names);
   let port = wanted;
   const check = createGuard({
     registers,
-    isOwnHost: (host) =>
-      [...OWN_HOSTS, ...(tls ? [...machineNames(), ...machineAddresses(), ...names] : [])].some(
-        (name) => plainHost(host) === plainHost(`${isIPv6(name) ? `[${name}]` : name}:${port}`),
-      ),
+    isOwnHost: (host) => isOwnHost(host, port, reach.hosts),
     proven: (request) => connections.proven(request.raw.socket),
   });
   const refuse = refusing({
@@ -94,30 +89,14 @@ export async function startRegisterApi({ names = [], ...options }: ApiOptions) {
     refusals.close();
     onIpv6.close().closeAllConnections();
   });
-  const address = await listening(server, { host: tls ? '0.0.0.0' : '127.0.0.1', port: wanted }, LISTEN_CODES);
+  const address = await listening(server, { host: reach.ipv4, port: wanted }, LISTEN_CODES);
   ({ port } = address);
   const close = () => server.close();
-  await listenOnIpv6(onIpv6, { host: tls ? '::' : '::1', port }).catch((thrown) =>
-    close().then(() => Promise.reject(thrown)),
-  );
+  await listenOnIpv6(onIpv6, { host: reach.ipv6, port }).catch((thrown) => close().then(() => Promise.reject(thrown)));
   return {
     address: { host: (tls && machineAddresses()[0]) ?? address.host, port, ...omitUndefined({ fingerprint }) },
     close,
   };
-}
-
-/** `localhost` may mean either IP version: a program on the IPv6 port would receive the tokens of registers. */
-async function listenOnIpv6(server: Server, address: { readonly host: string; readonly port: number }): Promise<void> {
-  try {
-    await once(server.listen({ ...address, ipv6Only: true }), 'listening');
-  } catch (cause) {
-    if (isPortTaken(cause)) throw listenError(cause, address, LISTEN_CODES);
-  }
-}
-
-/** IPv6 addresses have several spellings. */
-function plainHost(host: string): string {
-  return host.startsWith('[') && URL.canParse(`http://${host}`) ? new URL(`http://${host}`).host : host;
 }
 
 /** A request without a body may have a JSON content type nevertheless. */

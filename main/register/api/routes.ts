@@ -7,12 +7,12 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import { omitUndefined } from '../../base/omit-undefined.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
-import type { PairedRegister } from '../../identity/sealed-record.ts';
 import type { RegisterPayments } from '../payments-by-key.ts';
 import { chargeAsk, keyField, type PaymentEvent, refundAsk, registerPayment, tillStatus } from '../register-payment.ts';
 import type { Registers } from '../registers.ts';
 import { refusal } from './answers.ts';
 import { OPENAPI, PAIR } from './guards.ts';
+import { endOf, heldRequests, MOST_STREAMS, MOST_WAITS } from './held-request-limits.ts';
 
 export type Api = FastifyInstance<
   RawServerDefault,
@@ -32,9 +32,6 @@ interface RoutesParts {
 
 const MOST_WAIT_SECONDS = 60;
 const PING_MS = 15_000;
-/** Per register. */
-const MOST_STREAMS = 4;
-const MOST_WAITS = 8;
 
 const refused = { '4xx': refusal, '5xx': refusal };
 const found = { 200: registerPayment, ...refused };
@@ -135,40 +132,6 @@ export function registerRoutes(app: Api, { payments, registers, fingerprint, clo
     const signal = endOf(registers, reply, register, streams);
     await stream(reply, payments.events(register, headers['last-event-id'], signal), { clock, log, signal });
   });
-}
-
-type Held = ReturnType<typeof heldRequests>;
-
-/** The oldest ends first. */
-function heldRequests(most: number) {
-  const ends = new Map<string, Set<() => void>>();
-  return {
-    add(registerId: string, end: () => void): () => void {
-      const own = ends.get(registerId) ?? new Set();
-      ends.set(registerId, own.add(end));
-      const [oldest] = own;
-      if (own.size > most && oldest !== undefined) {
-        own.delete(oldest);
-        oldest();
-      }
-      return () => void own.delete(end);
-    },
-  };
-}
-
-/** Aborts once the response has no reader, the register is unpaired, or holds too many requests. */
-function endOf(registers: Registers, reply: FastifyReply, { id }: PairedRegister, held: Held): AbortSignal {
-  const ended = new AbortController();
-  const release = held.add(id, () => ended.abort());
-  const stop = registers.onChange(() => {
-    if (!registers.isPaired(id)) ended.abort();
-  });
-  reply.raw.once('close', () => {
-    stop();
-    release();
-    ended.abort();
-  });
-  return ended.signal;
 }
 
 /** Never rejects. */

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import { type TillError, toTillError } from '../base/till-error.ts';
 import type { State } from '../identity/sealed-record.ts';
 
-interface JoiningParts {
+interface EnrolmentByFileParts {
   readonly clock: Pick<Clock, 'after'>;
   readonly log: Log;
   /** The enrolment that a provisioning file requests; undefined without a request, or once enrolled. */
@@ -13,8 +13,8 @@ interface JoiningParts {
 
 const AGAIN_MS = 60_000;
 
-/** Retries while the collector is unreachable. */
-export function createJoining({ clock, log, wanted, enrol }: JoiningParts) {
+/** Enrols a till whose provisioning file has a code. Retries while the collector is unreachable. */
+export function createEnrolmentByFile({ clock, log, wanted, enrol }: EnrolmentByFileParts) {
   let tried: string | undefined;
   let problem: TillError | undefined;
   let cancel: (() => void) | undefined;
