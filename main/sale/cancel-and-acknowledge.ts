@@ -82,36 +82,38 @@ export class CancelAndAcknowledge {
   }
 
   async #cancel(paymentId: PaymentId, options: Turn): Promise<void> {
-    const { context, apply } = this.#followed;
+    const { context, saleId } = this.#followed;
+    const { service, ledger } = context;
     try {
-      await context.service.cancelPayment(paymentId, options);
+      await service.cancelPayment(paymentId, options);
     } catch (thrown) {
       const error = toTillError(thrown);
       if (wasNotDue(error)) return;
       if (isRefusal(error)) {
         this.#backoff.succeeded();
-        apply({ type: 'cancel-refused', problem: error.toView() });
+        ledger.apply(saleId, { type: 'cancel-refused', problem: error.toView() });
         return;
       }
       this.#failed(error, options.urgency);
-      if (error.acted === 'maybe') apply({ type: 'cancel-unknown' });
+      if (error.acted === 'maybe') ledger.apply(saleId, { type: 'cancel-unknown' });
       return;
     }
     this.#backoff.succeeded();
-    apply({ type: 'cancel-accepted' });
+    ledger.apply(saleId, { type: 'cancel-accepted' });
   }
 
   async #acknowledge({ paymentId, amount, reference }: KnownSale, options: Turn): Promise<void> {
-    const { context, apply } = this.#followed;
+    const { context, saleId } = this.#followed;
+    const { service, ledger } = context;
     try {
       // Amount and reference come from the journal, never from a response: the till accepts only its own charge.
-      await context.service.acknowledge(paymentId, { amount, reference }, options);
+      await service.acknowledge(paymentId, { amount, reference }, options);
     } catch (thrown) {
       const error = toTillError(thrown);
       if (wasNotDue(error)) return;
       if (isRefusal(error) && !isAboutCredentials(error) && !this.#mayHaveAcknowledged) {
         this.#backoff.succeeded();
-        apply({ type: 'acknowledge-refused', problem: declined(error) });
+        ledger.apply(saleId, { type: 'acknowledge-refused', problem: declined(error) });
         return;
       }
       if (error.acted === 'maybe') this.#mayHaveAcknowledged = true;
@@ -121,7 +123,7 @@ export class CancelAndAcknowledge {
       return;
     }
     this.#backoff.succeeded();
-    apply({ type: 'acknowledged' });
+    ledger.apply(saleId, { type: 'acknowledged' });
   }
 
   #failed(error: TillError, urgency: Turn['urgency']): void {

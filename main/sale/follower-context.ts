@@ -1,7 +1,6 @@
 import type { Clock, Random } from '../base/clock.ts';
 import type { PaymentService, Urgency } from '../domain/payment-service.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
-import type { SaleEvent } from '../domain/state-machine.ts';
 import type { Recovery } from '../following/recovery.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Attention, PollPauses } from './poll-schedule.ts';
@@ -48,7 +47,6 @@ export interface FollowedSale {
   readonly recovery: Pick<Recovery, 'tried' | 'resolved'>;
   readonly closing: AbortSignal;
   sale(): SaleRecord;
-  apply(event: SaleEvent): SaleRecord;
   /** Urgency of the sale's requests, apart from the read of a click. */
   readonly urgency: Urgency;
 }

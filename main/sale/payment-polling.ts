@@ -154,7 +154,8 @@ export class PaymentPolling {
     if (this.#schedule.failures === 0) this.activity.does('searching');
     const event = await this.#creation.search(sale, options);
     if (options.signal.aborted) return;
-    const after = event === undefined ? this.#followed.sale() : this.#followed.apply(event);
+    const { saleId, context } = this.#followed;
+    const after = event === undefined ? this.#followed.sale() : context.ledger.apply(saleId, event);
     const said = event === undefined ? 'nothing-new' : 'news';
     if (after.creation === 'known') {
       // A read gives the verdict: a search may be older than a callback, and may lack the link of the QR code.
@@ -167,7 +168,7 @@ export class PaymentPolling {
   }
 
   async #read(before: KnownSale, options: PacedCall): Promise<void> {
-    const { context, apply } = this.#followed;
+    const { context, saleId } = this.#followed;
     const isTimeUp = (this.countdown.left ?? 1) <= 0 && !hasEnded(before);
     if (isTimeUp && this.#schedule.failures === 0) this.activity.does('checking-expiry');
     const payment = await context.service.readPayment(before.paymentId, options);
@@ -177,7 +178,7 @@ export class PaymentPolling {
       apply({ type: 'contradicted' });
       return this.requireAnswer();
     }
-    const after = apply({ type: 'seen', payment, via: 'read' });
+    const after = context.ledger.apply(saleId, { type: 'seen', payment, via: 'read' });
     if (!belongsTo(before, payment)) throw aboutAnother();
     const isOutdated = this.#isOutdated(payment);
     // A stale response does not confirm the reversal: read again.
@@ -207,14 +208,14 @@ export class PaymentPolling {
   }
 
   #failed(error: TillError): void {
-    const { recovery, saleId, apply } = this.#followed;
+    const { context, recovery, saleId } = this.#followed;
     this.#schedule.failed();
     const { failures } = this.#schedule;
     const trouble = shownError(error);
     const activity = activityAfter(error);
     // A temporary error is retried quickly a few times before the cashier is notified.
     if (isUninformative(error) && (!error.retryable || failures >= UNREADABLE_FROM))
-      apply({ type: 'unreadable', problem: trouble });
+      context.ledger.apply(saleId, { type: 'unreadable', problem: trouble });
     if (!error.retryable || failures >= NOTIFIED_FROM || activity === ASKED_TO_WAIT)
       this.activity.failed(activity, trouble);
     this.customerSaysPaid.failed(error, failures, this.#followed.budget.heldForMs);
@@ -246,11 +247,11 @@ export class PaymentPolling {
 
   /** Settles an ended sale after its watch time, once the payment is final at the service too. */
   #settleIfOver(sale: SaleRecord, payment?: Payment): void {
-    const { undecided } = this.#followed.context;
+    const { undecided, ledger } = this.#followed.context;
     if (!hasEnded(sale) || sale.settled || undecided.of(sale.saleId) !== undefined) return;
     const { endedFor, until } = this.#watch(sale);
     if (endedFor >= until && (payment === undefined || isFinal(payment.status)))
-      this.#followed.apply({ type: 'settled' });
+      ledger.apply(sale.saleId, { type: 'settled' });
   }
 
   #watch(sale: SaleRecord): Watch {

@@ -74,8 +74,6 @@ export class SaleFollower extends Follower implements FollowedSale {
 
   readonly sale = (): SaleRecord => this.context.ledger.sale(this.saleId);
 
-  readonly apply = (event: SaleEvent): SaleRecord => this.context.ledger.apply(this.saleId, event);
-
   get urgency(): Urgency {
     if (this.context.attention.of(this.saleId) === 'screen') return 'screen';
     return this.sale().superseded ? 'superseded' : 'background';
@@ -189,15 +187,19 @@ export class SaleFollower extends Follower implements FollowedSale {
     this.budget.spend();
     const { event, error } = await this.#creation.send(sale, this.closing);
     if (error !== undefined) this.budget.obeyRetryAfterOfWrite(error, 'screen');
-    const after = this.apply(event);
+    const after = this.#apply(event);
     // The response was about another payment and was refused: whether the sale's own payment exists is unknown.
-    if (after.creation === 'sending') this.apply(this.#creation.mismatched());
+    if (after.creation === 'sending') this.#apply(this.#creation.mismatched());
     this.#polling.created(error);
+  }
+
+  #apply(event: SaleEvent): SaleRecord {
+    return this.context.ledger.apply(this.saleId, event);
   }
 
   /** The search begins in the next step: a caller that needs a read at once would cancel a search just sent. */
   #resumeCreation(): void {
-    this.apply(this.#creation.interrupted());
+    this.#apply(this.#creation.interrupted());
     this.#polling.created(undefined);
   }
 }
