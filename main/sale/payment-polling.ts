@@ -175,7 +175,7 @@ export class PaymentPolling {
     if (options.signal.aborted) return;
     if (this.#takesBackAtFirstWord(payment)) {
       this.#heard(before, 'nothing-new');
-      apply({ type: 'contradicted' });
+      context.ledger.apply(saleId, { type: 'contradicted' });
       return this.requireAnswer();
     }
     const after = context.ledger.apply(saleId, { type: 'seen', payment, via: 'read' });
