@@ -11,19 +11,22 @@ import type { LevelledLog } from '../support/log.ts';
 import { createSupportPack } from '../support/pack/support-pack.ts';
 import { journalAtHand } from '../till/live-account.ts';
 import { createTerminalChecks, type TerminalChecksParts } from '../till/terminal-checks.ts';
-import type { HandlerParts } from './ipc-handlers/handler.ts';
-import { ipcHandlers } from './ipc-handlers/index.ts';
+import { type HandlerParts, ipcHandlers } from './ipc-handlers/index.ts';
 import { isKioskLocked, withoutSystemDialogs } from './kiosk-lock.ts';
 import type { Languages } from './languages.ts';
 import type { Notices } from './notices.ts';
 import { createRefundIbans } from './refund-iban.ts';
 import type { Shell } from './shell-port.ts';
 
-type OfHandlers = 'till' | 'store' | 'save' | 'pictures' | 'acts' | 'updates' | 'keys' | 'exports' | 'backups';
+type OfTerminal = 'updates' | 'keys' | 'backups' | 'restoring';
 type OfChecks = 'network' | 'keychain' | 'trust' | 'dataFolder' | 'version';
 
 export interface ServedParts
-  extends Pick<HandlerParts, OfHandlers | 'restoring' | 'logs' | 'registerLink' | 'headOffice' | 'draftLinks'>,
+  extends Omit<HandlerParts['common'], 'clock' | 'random' | 'trust'>,
+    Omit<HandlerParts['payments'], 'refundIbans'>,
+    Pick<HandlerParts['terminal'], OfTerminal>,
+    Pick<HandlerParts['links'], 'registerLink' | 'headOffice'>,
+    Pick<HandlerParts['support'], 'logs'>,
     Pick<TerminalChecksParts, OfChecks> {
   readonly clock: Clock;
   readonly random: Random;
@@ -35,7 +38,7 @@ export interface ServedParts
   heardFrom(window: 'till' | 'display', displayOpen: boolean): void;
 }
 
-interface Opened extends Pick<HandlerParts, 'leaving' | 'snapshots'> {
+interface Opened extends Pick<HandlerParts['windows'], 'leaving' | 'snapshots'> {
   readonly shell: Shell;
 }
 
@@ -76,25 +79,36 @@ function openSupport(parts: ServedParts, { screens, displayState, paper }: Shell
   return { checks, supportPack };
 }
 
-type Support = Pick<HandlerParts, 'refundIbans' | 'checks' | 'supportPack'>;
+type Support = Pick<HandlerParts['support'], 'checks' | 'supportPack'> & Pick<HandlerParts['payments'], 'refundIbans'>;
 
 function handlerPartsOf(parts: ServedParts, { shell, ...opened }: Opened & Support): HandlerParts {
   const { dataFolder, version, store, outDir, heardFrom } = parts;
   const locked = () => isKioskLocked(parts.till, store.file.counter);
   return {
-    ...parts,
-    ...opened,
-    about: { version, terminalId: store.file.terminalId, dataFolder },
-    profiles: () => installedProfiles(outDir, (thrown) => parts.log.warn(toTillError(thrown))),
-    licences: createLicences(join(outDir, 'licences.json'), process.execPath),
-    openDisplay: shell.openDisplay,
-    screens: shell.displays,
-    ...withoutSystemDialogs(shell, locked),
-    copyText: (text) => shell.privatePlaces.writeClipboard(text),
-    saveFile,
-    heardFrom(window) {
-      shell.heardFrom(window);
-      heardFrom(window, shell.displayState() === 'open');
+    common: parts,
+    system: {
+      ...withoutSystemDialogs(shell, locked),
+      copyText: (text) => shell.privatePlaces.writeClipboard(text),
+      saveFile,
     },
+    windows: {
+      ...parts,
+      ...opened,
+      openDisplay: shell.openDisplay,
+      screens: shell.displays,
+      heardFrom(window) {
+        shell.heardFrom(window);
+        heardFrom(window, shell.displayState() === 'open');
+      },
+    },
+    payments: { ...parts, ...opened },
+    terminal: {
+      ...parts,
+      about: { version, terminalId: store.file.terminalId, dataFolder },
+      profiles: () => installedProfiles(outDir, (thrown) => parts.log.warn(toTillError(thrown))),
+      licences: createLicences(join(outDir, 'licences.json'), process.execPath),
+    },
+    links: parts,
+    support: { ...parts, ...opened },
   };
 }

@@ -47,13 +47,18 @@ beforeAll(async () => {
   });
   ({ till } = app);
   shown = app.windows.state;
+  const { handlerParts: real } = await app.windows.serving;
+  const exports = { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined };
   const handlers = ipcHandlers({
-    ...(await app.windows.serving).handlerParts,
+    ...real,
     // Real checks, exports and dialogs would open connections and windows.
-    checks: noChecks,
-    exports: { run: async () => undefined, progress: () => null, kind: () => null, cancel: () => undefined },
-    leaving: { shown: () => undefined, answer: async (_id, answer) => void opened.push(answer) },
-    saveFile: () => void opened.push('file'),
+    support: { ...real.support, checks: noChecks },
+    payments: { ...real.payments, exports },
+    windows: {
+      ...real.windows,
+      leaving: { shown: () => undefined, answer: async (_id, answer) => void opened.push(answer) },
+    },
+    system: { ...real.system, saveFile: () => void opened.push('file') },
   });
   parts = { handlers, role: () => role, report: ({ code }) => void reported.push(code) };
   await till.ready;

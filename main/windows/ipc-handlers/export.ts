@@ -9,9 +9,12 @@ import { journalKinds } from '../../export/open-table.ts';
 import type { Reconciliation } from '../../reconcile/reconciliation.ts';
 import type { Till } from '../../till/switchable-till.ts';
 import { requireRole } from '../required-role.ts';
-import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import { type CommonParts, type HandlersOf, prolonging, type SystemParts } from './handler.ts';
+import type { PaymentsParts } from './payments.ts';
 
-type Parts = Pick<HandlerParts, 'till' | 'acts' | 'clock' | 'exports' | 'chooseFile'>;
+type Parts = Pick<CommonParts, 'till' | 'acts' | 'clock'> &
+  Pick<SystemParts, 'chooseFile'> &
+  Pick<PaymentsParts, 'exports'>;
 
 export function exportHandlers(parts: Parts): HandlersOf<'export'> {
   const { till, acts, exports } = parts;

@@ -1,6 +1,7 @@
-import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import { type CommonParts, type HandlersOf, prolonging } from './handler.ts';
+import type { LinkParts } from './registers.ts';
 
-export function headOfficeHandlers({ till, headOffice }: HandlerParts): HandlersOf<'head-office'> {
+export function headOfficeHandlers({ till }: CommonParts, { headOffice }: LinkParts): HandlersOf<'head-office'> {
   const byPerson = prolonging(till);
   return {
     /** Polled by the window, so does not prolong a session. */

@@ -3,18 +3,15 @@ import { handedText, readHandedFile } from '../../base/handed-file.ts';
 import { TillError, toTillError } from '../../base/till-error.ts';
 import { LARGEST_KEY_BYTES } from '../../identity/given-key.ts';
 import { requireRole } from '../required-role.ts';
-import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import { type CommonParts, type HandlersOf, prolonging, type SystemParts } from './handler.ts';
+import type { TerminalParts } from './terminal.ts';
 
 /** Never returns a private key. */
-export function keysHandlers({
-  till,
-  keys,
-  openFile,
-  chooseFile,
-  saveFile,
-  acts,
-  copyText,
-}: HandlerParts): HandlersOf<'keys'> {
+export function keysHandlers(
+  { till, acts }: CommonParts,
+  { openFile, chooseFile, saveFile, copyText }: SystemParts,
+  { keys }: TerminalParts,
+): HandlersOf<'keys'> {
   const active = prolonging(till);
   return {
     'keys.read': active(() => keys.view()),

@@ -7,17 +7,18 @@ import { createIssuedReceipts, type Issues, RECEIPT_PRINTED, RECEIPT_SAVED } fro
 import type { DrawnSheet } from '../paper.ts';
 import { requireRole } from '../required-role.ts';
 import { stickerBytes } from '../sticker-file.ts';
-import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import { type CommonParts, type HandlersOf, prolonging, type SystemParts } from './handler.ts';
+import type { WindowParts } from './window.ts';
 
-type Parts = Pick<
-  HandlerParts,
-  'languages' | 'till' | 'store' | 'acts' | 'clock' | 'paper' | 'chooseFile' | 'saveFile'
->;
 type On = Pick<PrintingSettings, 'printer' | 'silent'> | undefined;
 
 /** Receipts are for every role, other sheets for managers. Each print is in the audit log. */
-export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
-  const { till, languages, acts, clock, paper } = parts;
+export function paperHandlers(
+  { till, store, acts, clock }: CommonParts,
+  system: SystemParts,
+  { languages }: WindowParts,
+): HandlersOf<'receipt' | 'paper'> {
+  const { paper } = system;
   const active = prolonging(till);
   const receipts = createIssuedReceipts();
 
@@ -56,23 +57,23 @@ export function paperHandlers(parts: Parts): HandlersOf<'receipt' | 'paper'> {
     'receipt.print': async ({ on, paper: size, heightMm, issued, ...asked }) => {
       const reference = requireIssued(asked, issued);
       const cameOut = () => note(RECEIPT_PRINTED, asked, reference);
-      return { printed: await printed(parts, { paper: size, heightMm }, on, cameOut) };
+      return { printed: await printed({ store, paper }, { paper: size, heightMm }, on, cameOut) };
     },
     'receipt.save': async ({ paper: size, heightMm, issued, ...asked }) => {
       const reference = requireIssued(asked, issued);
       // During the dialog, a copy of the receipt may have been issued.
       const check = () => void requireIssued(asked, issued);
-      const file = await saved(parts, { paper: size, heightMm }, receiptName(asked, reference), check);
+      const file = await saved(system, { paper: size, heightMm }, receiptName(asked, reference), check);
       if (file !== null) note(RECEIPT_SAVED, asked, reference);
       return { file };
     },
     'paper.print': active(async ({ sheet, on, ...drawn }) => {
       const cameOut = () => acts.record({ act: 'paper-printed', by: till.roles.actor(), about: nameOf(sheet) });
-      return { printed: await printed(parts, drawn, on, cameOut) };
+      return { printed: await printed({ store, paper }, drawn, on, cameOut) };
     }),
     'paper.save': active(async ({ sheet, ...drawn }) => {
       const check = () => requireRole('paper.save', till.roles.current());
-      const file = await saved(parts, drawn, nameOf(sheet), check);
+      const file = await saved(system, drawn, nameOf(sheet), check);
       if (file !== null) acts.record({ act: 'paper-saved', by: till.roles.actor(), about: nameOf(sheet) });
       return { file };
     }),
@@ -94,7 +95,12 @@ function nameOf(sheet: PlainSheet): string {
 }
 
 /** False if the person closed the dialog. Calls `cameOut` also for a possible print without confirmation. */
-async function printed({ store, paper }: Parts, drawn: DrawnSheet, on: On, cameOut: () => void): Promise<boolean> {
+async function printed(
+  { store, paper }: Pick<CommonParts, 'store'> & Pick<SystemParts, 'paper'>,
+  drawn: DrawnSheet,
+  on: On,
+  cameOut: () => void,
+): Promise<boolean> {
   const { printer, silent } = on ?? store.file.counter.printing ?? firstPrinting;
   const outcome = await paper.print({ ...drawn, printer, silent });
   if (outcome.kind === 'printed' || outcome.kind === 'no-answer') cameOut();
@@ -105,7 +111,7 @@ async function printed({ store, paper }: Parts, drawn: DrawnSheet, on: On, cameO
 
 /** Returns the file's name; null if the person closed the dialog. */
 async function saved(
-  { paper, chooseFile, saveFile }: Parts,
+  { paper, chooseFile, saveFile }: SystemParts,
   drawn: DrawnSheet,
   name: string,
   check: () => void = () => undefined,
@@ -119,7 +125,10 @@ async function saved(
   return basename(path);
 }
 
-export function stickerHandlers({ till, acts, chooseFile, saveFile }: HandlerParts): HandlersOf<'sticker'> {
+export function stickerHandlers(
+  { till, acts }: CommonParts,
+  { chooseFile, saveFile }: SystemParts,
+): HandlersOf<'sticker'> {
   const active = prolonging(till);
   return {
     'sticker.read': active(() => {

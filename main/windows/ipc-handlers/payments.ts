@@ -8,9 +8,18 @@ import { newestSalesDay, readFigures } from '../../reports/figures.ts';
 import type { ShiftReport } from '../../reports/shift-report.ts';
 import type { ClosedShift } from '../../reports/shifts.ts';
 import { historyOf, isWhole } from '../../support/diagnosis/narrator.ts';
-import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import type { Exports } from '../../till/exports.ts';
+import type { DraftLinks } from '../draft-links.ts';
+import type { RefundIbans } from '../refund-iban.ts';
+import { type CommonParts, type HandlersOf, prolonging } from './handler.ts';
 
-export function paymentsHandlers({ till, acts, refundIbans }: HandlerParts): HandlersOf<'payments'> {
+export interface PaymentsParts {
+  readonly draftLinks: Pick<DraftLinks, 'view' | 'take'>;
+  readonly refundIbans: Pick<RefundIbans, 'keep' | 'copy' | 'show' | 'require'>;
+  readonly exports: Pick<Exports, 'run' | 'progress' | 'kind' | 'cancel'>;
+}
+
+export function paymentsHandlers({ till, acts }: CommonParts, { refundIbans }: PaymentsParts): HandlersOf<'payments'> {
   const active = prolonging(till);
   const sales = () => till.requireOpen().sales;
   /** Writes the audit entry before the action, without the account number. */
@@ -57,7 +66,10 @@ export function paymentsHandlers({ till, acts, refundIbans }: HandlerParts): Han
 }
 
 /** Reading fetched payouts does not prolong a manager's session. */
-export function payoutsHandlers({ till, acts, exports }: HandlerParts): HandlersOf<'payouts'> {
+export function payoutsHandlers(
+  { till, acts }: CommonParts,
+  { exports }: { readonly exports: Pick<Exports, 'kind'> },
+): HandlersOf<'payouts'> {
   const reconciliation = () => till.requireOpen().reconciliation;
   const active = prolonging(till);
   return {
@@ -83,7 +95,7 @@ export function payoutsHandlers({ till, acts, exports }: HandlerParts): Handlers
   };
 }
 
-export function recordHandlers({ till, acts }: HandlerParts): HandlersOf<'record' | 'journal' | 'figures'> {
+export function recordHandlers({ till, acts }: CommonParts): HandlersOf<'record' | 'journal' | 'figures'> {
   return {
     'record.find': ({ after, limit, ...wanted }) => {
       const { journal } = till.requireOpen();
@@ -107,7 +119,7 @@ export function recordHandlers({ till, acts }: HandlerParts): HandlersOf<'record
   };
 }
 
-export function shiftHandlers({ till, acts }: HandlerParts): HandlersOf<'shift'> {
+export function shiftHandlers({ till, acts }: CommonParts): HandlersOf<'shift'> {
   const active = prolonging(till);
   const shifts = () => till.requireOpen().shifts;
   return {

@@ -5,10 +5,10 @@ import { type PeopleEdit, peopleVersion } from '../../identity/edit-people.ts';
 import { requireLongEnough } from '../../identity/people.ts';
 import type { Person } from '../../identity/sealed-record.ts';
 import { stateOf } from '../../settings/read-trust.ts';
-import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import { type CommonParts, type HandlersOf, prolonging } from './handler.ts';
 
 /** Never returns PINs or their hashes. */
-export function peopleHandlers({ till, store, save, trust, acts, clock, random }: HandlerParts): HandlersOf<'people'> {
+export function peopleHandlers({ till, store, save, trust, acts, clock, random }: CommonParts): HandlersOf<'people'> {
   const people = () => stateOf(trust.found).people;
 
   async function saved(version: string, edit: PeopleEdit): Promise<void> {

@@ -1,7 +1,14 @@
 import { omitUndefined } from '../../base/omit-undefined.ts';
-import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import type { RegisterLink } from '../../register/register-link.ts';
+import type { HeadOffice } from '../../upload/head-office.ts';
+import { type CommonParts, type HandlersOf, prolonging } from './handler.ts';
 
-export function registersHandlers({ clock, till, registerLink }: HandlerParts): HandlersOf<'registers'> {
+export interface LinkParts {
+  readonly registerLink: Omit<RegisterLink, 'close'>;
+  readonly headOffice: Pick<HeadOffice, 'enrol' | 'leave' | 'view' | 'failingSince'>;
+}
+
+export function registersHandlers({ clock, till }: CommonParts, { registerLink }: LinkParts): HandlersOf<'registers'> {
   const { pairing: registers } = registerLink;
   const byPerson = prolonging(till);
   return {

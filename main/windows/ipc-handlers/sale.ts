@@ -3,11 +3,15 @@ import { type Permission, refundLimit } from '../../refund/manager-permission.ts
 import { requirePermission } from '../../sale/sale-permission.ts';
 import { requireNotInstalling } from '../../updates/updates.ts';
 import { payerPage } from '../payer-page.ts';
-import type { HandlerParts, HandlersOf } from './handler.ts';
+import type { CommonParts, HandlersOf, SystemParts } from './handler.ts';
+import type { PaymentsParts } from './payments.ts';
+import type { TerminalParts } from './terminal.ts';
 
-type Parts = Pick<HandlerParts, 'till' | 'store' | 'acts' | 'updates'>;
-
-export function saleHandlers({ till, store, acts, updates, draftLinks }: HandlerParts): HandlersOf<'sale'> {
+export function saleHandlers(
+  { till, store, acts }: CommonParts,
+  { updates }: TerminalParts,
+  { draftLinks }: PaymentsParts,
+): HandlersOf<'sale'> {
   const sales = () => till.requireOpen().sales;
   return {
     'sale.start': async ({ confirmed = false, managerPin, ...draft }) => {
@@ -38,7 +42,7 @@ export function saleHandlers({ till, store, acts, updates, draftLinks }: Handler
 }
 
 /** Prolongs the session of a manager at the till. */
-export function refundHandlers({ till, store, acts, updates }: HandlerParts): HandlersOf<'refund'> {
+export function refundHandlers({ till, store, acts }: CommonParts, { updates }: TerminalParts): HandlersOf<'refund'> {
   return {
     // Requires an open till at the click, before the PIN check or any other wait.
     'refund.start': async ({ managerPin, ...draft }) => {
@@ -68,7 +72,7 @@ export function refundHandlers({ till, store, acts, updates }: HandlerParts): Ha
 }
 
 async function permissionOf(
-  { till, store }: Pick<Parts, 'till' | 'store'>,
+  { till, store }: Pick<CommonParts, 'till' | 'store'>,
   managerPin: string | undefined,
 ): Promise<Permission> {
   const manager = await till.roles.byManager(managerPin);
@@ -77,7 +81,7 @@ async function permissionOf(
 }
 
 /** Only the embedded service of training has a payer. */
-export function trainingHandlers({ till, openOutside }: HandlerParts): HandlersOf<'training'> {
+export function trainingHandlers({ till }: CommonParts, { openOutside }: SystemParts): HandlersOf<'training'> {
   return {
     'training.open-payer': async ({ saleId }) => {
       const training = till.mode === 'training' ? till.requireOpen() : undefined;

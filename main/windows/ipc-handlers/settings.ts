@@ -13,12 +13,10 @@ import { withAcceptedPath } from '../../till/accepted-response-path.ts';
 import { requireManagerFor } from '../required-role.ts';
 import { createSettingsEditions, type Replaced, type SettingsEditions } from '../saved-since.ts';
 import { RECOVERED, responsePathNoticeId } from '../state-notices.ts';
-import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import { type CommonParts, type HandlersOf, prolonging } from './handler.ts';
 
 /** Never returns keys or PINs. */
-export function settingsHandlers(
-  parts: Pick<HandlerParts, 'till' | 'store' | 'save' | 'pictures' | 'acts' | 'trust'>,
-): HandlersOf<'settings' | 'service'> {
+export function settingsHandlers(parts: CommonParts): HandlersOf<'settings' | 'service'> {
   const { till, store, save, pictures, acts } = parts;
   const active = prolonging(till);
   const editions = createSettingsEditions(store, parts.trust);
@@ -103,7 +101,7 @@ function givenKeys({ signingKey, apiKey }: Pick<Save, 'signingKey' | 'apiKey'>):
 }
 
 /** Allows a new PIN here only for a single manager; with several managers, the owner of the PIN would be unclear. */
-async function requireOwnPin({ till, trust }: Pick<HandlerParts, 'till' | 'trust'>, pin: string): Promise<void> {
+async function requireOwnPin({ till, trust }: Pick<CommonParts, 'till' | 'trust'>, pin: string): Promise<void> {
   const managers = managersOf(stateOf(trust.found));
   if (managers.length > 1)
     throw new TillError('pin.in-people', 'PINs are changed in the list of people', { field: 'managerPin' });
@@ -128,7 +126,7 @@ async function pastedKey(keys: SettingsDraft['keys']): Promise<SigningKey | unde
 
 /** Returns the settings with the key's id. Secrets are only shown as present or absent. */
 function readSettings(
-  { trust, store }: Pick<HandlerParts, 'trust' | 'store'>,
+  { trust, store }: Pick<CommonParts, 'trust' | 'store'>,
   editions: SettingsEditions,
 ): SettingsView {
   const state = stateOf(trust.found);
@@ -159,7 +157,7 @@ interface SaveNote {
 
 /** Saves settings and logs the changed fields, without their values. */
 export async function notedSave(
-  { till, store, acts }: Pick<HandlerParts, 'till' | 'store' | 'acts'>,
+  { till, store, acts }: Pick<CommonParts, 'till' | 'store' | 'acts'>,
   saving: () => Promise<void>,
   { about, keys = [] }: SaveNote = {},
 ): Promise<void> {

@@ -5,14 +5,24 @@ import { omitUndefined } from '../../base/omit-undefined.ts';
 import { TillError } from '../../base/till-error.ts';
 import type { SaleRecord } from '../../domain/sale-record.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { Checks } from '../../support/checks/checks.ts';
 import { diagnosisText, idsOf } from '../../support/diagnosis/diagnosis.ts';
 import { findLines, linesAbout, namesId } from '../../support/logs/find-lines.ts';
+import type { SupportLogs } from '../../support/logs/log-level.ts';
 import { readSupportKey, type SupportKey, sealedPack, supportKeyText } from '../../support/pack/support-key.ts';
+import type { SupportPack } from '../../support/pack/support-pack.ts';
 import { requireRole } from '../required-role.ts';
-import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import { type CommonParts, type HandlersOf, prolonging, type SystemParts } from './handler.ts';
 import { notedSave } from './settings.ts';
+import type { TerminalParts } from './terminal.ts';
 
-export function checksHandlers({ till, checks }: HandlerParts): HandlersOf<'checks'> {
+export interface SupportParts {
+  readonly checks: Pick<Checks, 'begin' | 'view'>;
+  readonly logs: SupportLogs;
+  readonly supportPack: SupportPack;
+}
+
+export function checksHandlers({ till }: CommonParts, { checks }: SupportParts): HandlersOf<'checks'> {
   /** Allows checks for everyone while no PIN can be verified. Throws `TillError` `pin.required`. */
   function requireLook(): void {
     if (till.roles.current() === 'cashier' && till.pinError === undefined)
@@ -31,7 +41,7 @@ export function checksHandlers({ till, checks }: HandlerParts): HandlersOf<'chec
   };
 }
 
-export function logsHandlers({ till, acts, logs }: HandlerParts): HandlersOf<'logs'> {
+export function logsHandlers({ till, acts }: CommonParts, { logs }: SupportParts): HandlersOf<'logs'> {
   const raised = () => ({ until: logs.level.until() ?? null });
   return {
     'logs.find': async ({ after, limit, ...wanted }) => {
@@ -48,7 +58,12 @@ export function logsHandlers({ till, acts, logs }: HandlerParts): HandlersOf<'lo
   };
 }
 
-export function diagnosisHandlers({ till, acts, clock, logs, about, copyText }: HandlerParts): HandlersOf<'diagnosis'> {
+export function diagnosisHandlers(
+  { till, acts, clock }: CommonParts,
+  { copyText }: SystemParts,
+  { logs }: SupportParts,
+  { about }: TerminalParts,
+): HandlersOf<'diagnosis'> {
   const active = prolonging(till);
   /** The last shown text, which is the text to copy. */
   let last: { readonly saleId: string; readonly text: string } | undefined;
@@ -117,13 +132,11 @@ function saleNamed(journal: Journal, id: string): SaleRecord | undefined {
   );
 }
 
-type PackParts = Pick<
-  HandlerParts,
-  'till' | 'store' | 'save' | 'acts' | 'clock' | 'supportPack' | 'chooseFile' | 'saveFile'
->;
-
-export function packHandlers(parts: PackParts): HandlersOf<'pack'> {
-  const { till, store, save, acts, clock, supportPack, chooseFile, saveFile } = parts;
+export function packHandlers(
+  { till, store, save, acts, clock }: CommonParts,
+  { chooseFile, saveFile }: SystemParts,
+  { supportPack }: SupportParts,
+): HandlersOf<'pack'> {
   const active = prolonging(till);
   const key = async (): Promise<SupportKey | undefined> => {
     const text = store.file.supportKey;
@@ -167,7 +180,7 @@ export function packHandlers(parts: PackParts): HandlersOf<'pack'> {
     'pack.key': view,
     'pack.key.save': active(async ({ key: pasted }) => {
       const text = pasted.trim() === '' ? undefined : supportKeyText(await readSupportKey(pasted));
-      await till.adjustAfter(() => notedSave(parts, () => save.supportKey(text)));
+      await till.adjustAfter(() => notedSave({ till, store, acts }, () => save.supportKey(text)));
       return view();
     }),
   };
@@ -178,6 +191,6 @@ function viewOf(key: SupportKey | undefined): SupportKeyView | null {
 }
 
 /** `support-TILL42-2026-11-22-1402`. */
-function fileName({ settings, terminalId }: PackParts['store']['file'], now: number): string {
+function fileName({ settings, terminalId }: CommonParts['store']['file'], now: number): string {
   return `support-${settings?.pos.posId ?? terminalId.slice(0, 8)}-${stampAt(now)}`;
 }

@@ -1,11 +1,35 @@
+import type { Answer } from '../../../preload/contract/contract.ts';
+import type { ServiceProfile } from '../../../preload/contract/provisioning.ts';
+import type { Backups } from '../../backup/backups.ts';
+import type { Restoring } from '../../backup/restoring.ts';
 import { TillError } from '../../base/till-error.ts';
 import { requirePassphrase } from '../../identity/passphrase-file.ts';
+import type { Provisioner } from '../../provisioning/provisioner.ts';
 import { profileHandedIn, readServiceProfile } from '../../provisioning/service-profile.ts';
+import type { Licences } from '../../support/licences.ts';
+import type { TerminalKeys } from '../../till/terminal-keys.ts';
+import type { Updates } from '../../updates/updates.ts';
 import { requireRole, requireSetUp } from '../required-role.ts';
-import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import { type CommonParts, type HandlersOf, prolonging, type SystemParts } from './handler.ts';
 import { notedSave } from './settings.ts';
 
-export function terminalHandlers({ till, store, save, acts, about, licences }: HandlerParts): HandlersOf<'terminal'> {
+export interface TerminalParts {
+  /** Basic facts for support, without secrets. */
+  readonly about: Answer<'terminal.about'>;
+  readonly licences: Licences;
+  readonly updates: Pick<Updates, 'view' | 'look' | 'install'>;
+  readonly provisioning: Pick<Provisioner, 'answer' | 'passphrase' | 'missing' | 'handIn' | 'clearAlarm' | 'shred'>;
+  /** Profiles in the folder next to the app, without invalid profiles. */
+  profiles(): Promise<readonly ServiceProfile[]>;
+  readonly keys: TerminalKeys;
+  readonly backups: Pick<Backups, 'status' | 'offer' | 'proposedName' | 'create' | 'setDaily' | 'daysOff' | 'dailyNow'>;
+  readonly restoring: Pick<Restoring, 'choose' | 'open' | 'confirm' | 'cancel'>;
+}
+
+export function terminalHandlers(
+  { till, store, save, acts }: CommonParts,
+  { about, licences }: TerminalParts,
+): HandlersOf<'terminal'> {
   return {
     'terminal.choose': prolonging(till)(async ({ mode }) => {
       if (mode === 'live' && store.file.settings === undefined)
@@ -23,7 +47,7 @@ export function terminalHandlers({ till, store, save, acts, about, licences }: H
   };
 }
 
-export function updatesHandlers({ till, updates }: HandlerParts): HandlersOf<'updates'> {
+export function updatesHandlers({ till }: CommonParts, { updates }: TerminalParts): HandlersOf<'updates'> {
   const active = prolonging(till);
   return {
     'updates.look': active(() => {
@@ -35,12 +59,11 @@ export function updatesHandlers({ till, updates }: HandlerParts): HandlersOf<'up
   };
 }
 
-export function provisioningHandlers({
-  till,
-  provisioning,
-  profiles,
-  openFile,
-}: HandlerParts): HandlersOf<'provision'> {
+export function provisioningHandlers(
+  { till }: CommonParts,
+  { openFile }: SystemParts,
+  { provisioning, profiles }: TerminalParts,
+): HandlersOf<'provision'> {
   const active = prolonging(till);
   return {
     'provision.open': active(async () => {
@@ -71,14 +94,11 @@ export function provisioningHandlers({
 }
 
 /** Never returns passphrases. */
-export function backupHandlers({
-  till,
-  backups,
-  restoring,
-  chooseFile,
-  openFile,
-  openFolder,
-}: HandlerParts): HandlersOf<'backup' | 'restore'> {
+export function backupHandlers(
+  { till }: CommonParts,
+  { chooseFile, openFile, openFolder }: SystemParts,
+  { backups, restoring }: TerminalParts,
+): HandlersOf<'backup' | 'restore'> {
   const active = prolonging(till);
   return {
     'backup.status': () => backups.status(),

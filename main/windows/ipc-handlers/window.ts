@@ -1,15 +1,25 @@
-import { type HandlerParts, type HandlersOf, prolonging } from './handler.ts';
+import type { WindowName } from '../../../preload/contract/contract.ts';
+import type { Languages } from '../languages.ts';
+import type { LeavingQuestion } from '../leaving.ts';
+import type { Notices } from '../notices.ts';
+import type { Snapshots } from '../push-snapshots.ts';
+import type { Screens } from '../screens.ts';
+import { type CommonParts, type HandlersOf, prolonging } from './handler.ts';
 
-export function windowHandlers({
-  till,
-  snapshots,
-  notices,
-  languages,
-  openDisplay,
-  heardFrom,
-  leaving,
-  screens,
-}: HandlerParts): HandlersOf<'till' | 'display' | 'window' | 'notice' | 'leaving' | 'screens' | 'session'> {
+export interface WindowParts {
+  readonly snapshots: Pick<Snapshots, 'till' | 'display'>;
+  readonly notices: Pick<Notices, 'dismiss'>;
+  readonly languages: Pick<Languages, 'chooseTill' | 'chooseDisplay' | 'receipt'>;
+  openDisplay(): void;
+  heardFrom(window: WindowName): void;
+  readonly leaving: Pick<LeavingQuestion, 'shown' | 'answer'>;
+  readonly screens: Screens;
+}
+
+export function windowHandlers(
+  { till }: CommonParts,
+  { snapshots, notices, languages, openDisplay, heardFrom, leaving, screens }: WindowParts,
+): HandlersOf<'till' | 'display' | 'window' | 'notice' | 'leaving' | 'screens' | 'session'> {
   return {
     'till.snapshot': async () => {
       await till.ready;

@@ -89,7 +89,7 @@ function withPayouts(
       },
     },
   } as unknown as Parameters<typeof exportHandlers>[0] & Parameters<typeof payoutsHandlers>[0];
-  return { done, handlers: { ...exportHandlers(parts), ...payoutsHandlers(parts) } };
+  return { done, handlers: { ...exportHandlers(parts), ...payoutsHandlers(parts, parts) } };
 }
 
 test.each(['loading', 'stopped'] as const)('refuses to export payouts while their fetching is %s', async (stage) => {

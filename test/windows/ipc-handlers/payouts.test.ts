@@ -32,15 +32,15 @@ function counter({ mode = 'live', role = 'manager' }: { mode?: 'live' | 'trainin
   const seen = { touched: [] as string[], paidOut: [] as string[] };
   const { reconciliation } = till;
   const payOut = mode === 'training' ? { payOut: async () => void seen.paidOut.push('paid out') } : {};
-  const handlers = payoutsHandlers({
+  const common = {
     till: {
       mode,
       roles: { touch: () => void seen.touched.push('touch'), actor: () => ({ role, id: 'person-1' }) },
       requireOpen: () => ({ reconciliation, ...payOut }),
     },
     acts: { record: (act: Act) => void acted.push(act) },
-    exports: { kind: () => null },
-  } as unknown as Parameters<typeof payoutsHandlers>[0]) as unknown as Handlers;
+  } as unknown as Parameters<typeof payoutsHandlers>[0];
+  const handlers = payoutsHandlers(common, { exports: { kind: () => null } }) as unknown as Handlers;
   const caller = { window: 'till', mainFrame: true, url: 'app://tillmate/till/index.html' } as const;
   const call = (name: CallName, ask: object = {}) =>
     checkedCall({ handlers, role: () => role, report: () => undefined }, caller, name, ask);

@@ -161,13 +161,15 @@ export async function tillWithHandlers({
   if (pin !== undefined) till.roles.begin(await accessWith(pin));
   // A PIN only in the session is in no trust record, so the terminal would count as fresh.
   const provisioning = pin === undefined ? app.provisioning : provisioningWith({ ...app, isFresh: () => false });
+  const { handlerParts } = await app.windows.serving;
+  const { terminal, payments, support } = handlerParts;
+  const updates = { ...noUpdates, view: () => ({ ...noUpdates.view(), state: 'installing' as const }) };
+  const keys = createTerminalKeys({ ...app, ask: keyTested });
   const real = ipcHandlers({
-    ...(await app.windows.serving).handlerParts,
-    provisioning,
-    updates: installing ? { ...noUpdates, view: () => ({ ...noUpdates.view(), state: 'installing' }) } : app.updates,
-    checks: noChecks,
-    exports: createExports({ dataFolder: folder, random: systemRandom }),
-    keys: createTerminalKeys({ ...app, ask: keyTested }),
+    ...handlerParts,
+    terminal: { ...terminal, provisioning, updates: installing ? updates : app.updates, keys },
+    payments: { ...payments, exports: createExports({ dataFolder: folder, random: systemRandom }) },
+    support: { ...support, checks: noChecks },
   });
 
   /** Adds the current settings version, unless a test gives another version. */
