@@ -55,8 +55,8 @@ export function App() {
 }
 
 function Window() {
-  const view = useUi((ui) => ui.view);
-  const guiding = useUi((ui) => ui.guiding);
+  const view = useUi((ui) => ui.navigation.view);
+  const guiding = useUi((ui) => ui.guide.isOpen);
   const mode = useTill((till) => till.terminal.mode);
   const environment = useTill((till) => till.terminal.environment);
   const paid = useTill((till) => till.sale !== null && shownStage(till.sale) === 'paid');
@@ -125,7 +125,7 @@ function useViewKeys(): void {
   const now = useUiNow();
   const toPaymentsAndBack = () => {
     if (document.querySelector('[aria-modal="true"]') !== null) return;
-    const { view, show } = now();
+    const { view, show } = now().navigation;
     show(view === 'payments' ? 'sale' : 'payments');
   };
   useHotkeys([['F2', toPaymentsAndBack]], []);

@@ -10,8 +10,8 @@ import { useUi } from './till-store.ts';
 export function DroppedFile() {
   const { t, error } = useWords();
   const bridge = useBridge();
-  const takeProfile = useUi((ui) => ui.takeProfile);
-  const guide = useUi((ui) => ui.guide);
+  const takeProfile = useUi((ui) => ui.guide.takeProfile);
+  const guide = useUi((ui) => ui.guide.open);
   const [message, setMessage] = useState('');
   useEffect(
     () =>

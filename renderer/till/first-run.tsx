@@ -12,8 +12,8 @@ import { useUi } from './till-store.ts';
 export function FirstRun() {
   const { t, error } = useWords();
   const choose = useCall('terminal.choose');
-  const guide = useUi((ui) => ui.guide);
-  const lead = useUi((ui) => ui.lead);
+  const guide = useUi((ui) => ui.guide.open);
+  const lead = useUi((ui) => ui.navigation.lead);
   const problem = choose.problem === undefined ? '' : error(choose.problem);
   useAnnounced(problem);
   return (

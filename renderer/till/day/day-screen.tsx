@@ -39,8 +39,8 @@ const content: Readonly<Record<PartName, () => ReactNode>> = {
 export function DayScreen() {
   const { t } = useWords();
   const role = useTill((till) => till.role);
-  const shown = useUi((ui) => parts.find((part) => part === ui.part)) ?? 'now';
-  const openPart = useUi((ui) => ui.openPart);
+  const shown = useUi((ui) => parts.find((part) => part === ui.navigation.part)) ?? 'now';
+  const openPart = useUi((ui) => ui.navigation.openPart);
   const keepAlive = useSessionKeepAlive();
   if (role === 'cashier') return <Locked view="day" />;
   return (

@@ -103,7 +103,7 @@ export function ComparisonProgress({ progress }: Pick<Comparison, 'progress'>) {
 export function SeePayment({ saleId, reference }: { readonly saleId: string; readonly reference: string }) {
   const { t } = useWords();
   const open = useCall('payments.open');
-  const show = useUi((ui) => ui.show);
+  const show = useUi((ui) => ui.navigation.show);
   const see = async () => {
     const outcome = await open.run({ saleId });
     if (outcome?.ok) show('payments');

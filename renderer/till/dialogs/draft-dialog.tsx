@@ -4,14 +4,15 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { isRunning } from '../../ui/sale-stage.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { isEmpty, useTill, useUi, useUiNow, withoutTimeLeft } from '../till-store.ts';
+import { useTill, useUi, useUiNow, withoutTimeLeft } from '../till-store.ts';
+import { isEmpty } from '../ui-state/draft-entry.ts';
 
 /** Asks first if the cashier has typed a draft already. */
 export function DraftDialog() {
   const { t, money, amountText } = useWords();
   const handed = useTill((till) => till.handedDraft);
   const sale = useTill((till) => withoutTimeLeft(till.sale));
-  const isTyped = useUi((ui) => !isEmpty(ui.draft) || ui.keptDraft !== null);
+  const isTyped = useUi((ui) => !isEmpty(ui.entry.draft) || ui.entry.keptDraft !== null);
   const ui = useUiNow();
   const take = useCall('sale.take-draft');
   const dismiss = useCall('sale.dismiss');
@@ -20,8 +21,8 @@ export function DraftDialog() {
     const { id, amount, reference, description } = handed;
     void take.run({ id });
     if (!uses) return;
-    ui().type({ amount: amountText(amount), reference, description });
-    ui().show('sale');
+    ui().entry.type({ amount: amountText(amount), reference, description });
+    ui().navigation.show('sale');
     if (sale !== null && sale.stage !== 'unknown' && !isRunning(sale.stage)) void dismiss.run({ saleId: sale.saleId });
   };
   const isFree = handed !== undefined && !isTyped;

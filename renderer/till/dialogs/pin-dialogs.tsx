@@ -4,12 +4,13 @@ import { DialogForm } from '../../ui/dialogs/dialog-form.tsx';
 import { useWords } from '../../ui/use-words.ts';
 import { DialogKeypad } from '../form/keypad.tsx';
 import { PinBox, usePin } from '../form/pin.tsx';
-import { useTill, useUi, type ViewName } from '../till-store.ts';
+import { useTill, useUi } from '../till-store.ts';
+import type { ViewName } from '../ui-state/navigation.ts';
 
 export function SignInDialog() {
   const { t } = useWords();
-  const opened = useUi((ui) => ui.signingIn);
-  const open = useUi((ui) => ui.signIn);
+  const opened = useUi((ui) => ui.pin.signingIn);
+  const open = useUi((ui) => ui.pin.signIn);
   const name = useTill((till) => till.person?.name);
   return (
     <Dialog
@@ -28,8 +29,8 @@ function SignIn({ close }: { close(): void }) {
   const signIn = useCall('session.sign-in');
   const signOut = useCall('session.sign-out');
   const isHere = useTill((till) => till.person !== undefined);
-  const view = useUi((ui) => ui.view);
-  const show = useUi((ui) => ui.show);
+  const view = useUi((ui) => ui.navigation.view);
+  const show = useUi((ui) => ui.navigation.show);
   /** Returns to the sale: the settings must not stay open for the next person. */
   const over = () => {
     close();
@@ -56,8 +57,8 @@ function SignIn({ close }: { close(): void }) {
 
 export function UnlockDialog() {
   const { t } = useWords();
-  const view = useUi((ui) => ui.unlocking);
-  const unlock = useUi((ui) => ui.unlock);
+  const view = useUi((ui) => ui.pin.unlocking);
+  const unlock = useUi((ui) => ui.pin.unlock);
   return (
     <Dialog title={t('unlock.title')} width="keypad" opened={view !== null} close={() => unlock(null)}>
       {view !== null && <Unlock view={view} leave={() => unlock(null)} />}
@@ -67,8 +68,8 @@ export function UnlockDialog() {
 
 function Unlock({ view, leave }: { readonly view: ViewName; leave(): void }) {
   const { t } = useWords();
-  const show = useUi((ui) => ui.show);
-  const afterUnlock = useUi((ui) => ui.afterUnlock);
+  const show = useUi((ui) => ui.navigation.show);
+  const afterUnlock = useUi((ui) => ui.pin.afterUnlock);
   const unlocking = useCall('session.unlock');
   const give = async (pin: string) => {
     const outcome = await unlocking.run({ pin });

@@ -12,8 +12,8 @@ import { useTill, useUi } from '../till-store.ts';
 /** Questions about a payment: who owns a recovered or found payment, and may a register charge again? */
 export function RegisterDialog() {
   const { t } = useWords();
-  const id = useUi((ui) => ui.decidingRegister);
-  const close = useUi((ui) => ui.decideRegister);
+  const id = useUi((ui) => ui.dialogs.decidingRegister);
+  const close = useUi((ui) => ui.dialogs.decideRegister);
   const notice = useTill((till) => till.notices.find((one) => one.id === id));
   const isRelease = notice?.action === 'release-register';
   const title = isRelease ? t('register-question.release', notice?.values) : t('register-question.found');
@@ -28,7 +28,7 @@ export function RegisterDialog() {
 
 function useDecision({ id }: Notice) {
   const call = useCall('registers.decide');
-  const close = useUi((ui) => ui.decideRegister);
+  const close = useUi((ui) => ui.dialogs.decideRegister);
   const decide = async (decision: RegisterDecision) => {
     if ((await call.run({ id, decision }))?.ok) close(null);
   };
@@ -41,7 +41,7 @@ function Recovered({ notice }: { readonly notice: Notice }) {
 
 function Found({ notice }: { readonly notice: Notice }) {
   const call = useCall('sale.decide');
-  const close = useUi((ui) => ui.decideRegister);
+  const close = useUi((ui) => ui.dialogs.decideRegister);
   const { saleId = '', values } = notice;
   // The displayed payment: a search may have found another payment meanwhile.
   const paymentId = String(values?.['paymentId']);
@@ -60,7 +60,7 @@ interface QuestionProps {
 
 function Question({ notice, texts, call, decide }: QuestionProps) {
   const { t, dayAndTime, firstOf, money } = useWords();
-  const close = useUi((ui) => ui.decideRegister);
+  const close = useUi((ui) => ui.dialogs.decideRegister);
   const { atMs, payer, reference, stage, amountCents } = notice.values ?? {};
   const words = { ...shownValues(notice.values, money), amount: money(Number(amountCents)) };
   const facts = [
@@ -85,7 +85,7 @@ function Question({ notice, texts, call, decide }: QuestionProps) {
 
 function Release({ notice }: { readonly notice: Notice }) {
   const { t, money } = useWords();
-  const close = useUi((ui) => ui.decideRegister);
+  const close = useUi((ui) => ui.dialogs.decideRegister);
   const { call, decide } = useDecision(notice);
   const words = { ...notice.values, amount: money(Number(notice.values?.['amountCents'] ?? 0)) };
   const kind = notice.code === 'register.waits' ? 'parked' : 'refilling';

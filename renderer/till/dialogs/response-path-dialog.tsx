@@ -8,8 +8,8 @@ import styles from './response-path-dialog.module.css';
 
 export function ResponsePathDialog() {
   const { t } = useWords();
-  const id = useUi((ui) => ui.acceptingPath);
-  const close = useUi((ui) => ui.acceptPath);
+  const id = useUi((ui) => ui.dialogs.acceptingPath);
+  const close = useUi((ui) => ui.dialogs.acceptPath);
   const notice = useTill((till) =>
     till.notices.find((candidate) => candidate.action === 'accept-path' && candidate.id === id),
   );

@@ -31,7 +31,7 @@ import { StepQuestion, useServiceProfile } from './step-question.tsx';
 export function Guide() {
   const { t, error } = useWords();
   const role = useTill((till) => till.role);
-  const guide = useUi((ui) => ui.guide);
+  const guide = useUi((ui) => ui.guide.open);
   const { read, refused } = useStoredSettings();
   const waited = useElapsed(read === undefined && refused === undefined);
   useEffect(() => {
@@ -64,11 +64,11 @@ function GuideForm({ stored, trouble }: Props) {
   const { t, error, amountText } = useWords();
   const now = useUiNow();
   const [initial] = useState(() => textsOf(stored, amountText));
-  const [step, setStep] = useState<GuideStep>(() => now().guideKept?.step ?? 'service');
+  const [step, setStep] = useState<GuideStep>(() => now().guide.kept?.step ?? 'service');
   const [saved, setSaved] = useState(false);
   const form = useForm<SettingsTexts, unknown, SettingsToSave>({
     mode: 'onChange',
-    defaultValues: now().guideKept?.texts ?? initial,
+    defaultValues: now().guide.kept?.texts ?? initial,
     resolver: resolverFor((texts) => checkTerminal(texts, stored), error),
     shouldFocusError: false,
   });
@@ -175,7 +175,7 @@ function useFirstBox(step: GuideStep): RefObject<HTMLDivElement | null> {
 
 /** Without keys and PIN. `step` undefined: all saved, nothing to keep. */
 function useKept(texts: () => SettingsTexts, step: GuideStep | undefined): void {
-  const keep = useUi((ui) => ui.keepGuide);
+  const keep = useUi((ui) => ui.guide.keep);
   const last = useRef(step);
   last.current = step;
   useEffect(
@@ -190,8 +190,8 @@ function useKept(texts: () => SettingsTexts, step: GuideStep | undefined): void 
 
 function useLeaving() {
   const choose = useCall('terminal.choose');
-  const guide = useUi((ui) => ui.guide);
-  const show = useUi((ui) => ui.show);
+  const guide = useUi((ui) => ui.guide.open);
+  const show = useUi((ui) => ui.navigation.show);
   const mode = useTill((till) => till.terminal.mode);
   return {
     problem: choose.problem,

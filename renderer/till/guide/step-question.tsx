@@ -135,7 +135,7 @@ function ServiceProfiles() {
   const { t, error } = useWords();
   const installed = useRead('provision.profiles', {});
   const chosen = useCall('provision.profile');
-  const take = useUi((ui) => ui.takeProfile);
+  const take = useUi((ui) => ui.guide.takeProfile);
   const problem = chosen.problem ?? installed.problem;
   const message = problem ? error(problem) : '';
   useAnnounced(message);
@@ -165,8 +165,8 @@ function ServiceProfiles() {
 
 /** Chosen or dropped; `show` gets the next question. */
 export function useServiceProfile({ setValue }: SettingsFormOf, show: (step: GuideStep) => void): void {
-  const profile = useUi((ui) => ui.profile);
-  const take = useUi((ui) => ui.takeProfile);
+  const profile = useUi((ui) => ui.guide.profile);
+  const take = useUi((ui) => ui.guide.takeProfile);
   useEffect(() => {
     if (profile === null) return;
     const { name: _name, merchant, counterCode = '', ...service } = profile;

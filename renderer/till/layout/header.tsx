@@ -6,7 +6,8 @@ import { Button } from '../../ui/button.tsx';
 import { shownStage } from '../../ui/sale-stage.tsx';
 import textStyles from '../../ui/text.module.css';
 import { useWords } from '../../ui/use-words.ts';
-import { useLockedOut, useTill, useUi, type ViewName, withoutTimeLeft } from '../till-store.ts';
+import { useLockedOut, useTill, useUi, withoutTimeLeft } from '../till-store.ts';
+import type { ViewName } from '../ui-state/navigation.ts';
 import styles from './header.module.css';
 import { Help } from './help.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
@@ -69,8 +70,8 @@ export function Header() {
 /** Next to the shop's name, or replacing the name where room is scarce. */
 function CurrentSale() {
   const { t, money } = useWords();
-  const show = useUi((ui) => ui.show);
-  const selling = useUi((ui) => ui.view === 'sale');
+  const show = useUi((ui) => ui.navigation.show);
+  const selling = useUi((ui) => ui.navigation.view === 'sale');
   const sale = useTill((till) => withoutTimeLeft(till.sale));
   if (sale === null || selling) return null;
   const stage = shownStage(sale);
@@ -83,9 +84,9 @@ function CurrentSale() {
 
 function ViewLink({ view }: { readonly view: View }) {
   const { t } = useWords();
-  const current = useUi((ui) => ui.view);
-  const show = useUi((ui) => ui.show);
-  const showManaged = useUi((ui) => ui.showManaged);
+  const current = useUi((ui) => ui.navigation.view);
+  const show = useUi((ui) => ui.navigation.show);
+  const showManaged = useUi((ui) => ui.navigation.showManaged);
   const role = useTill((till) => till.role);
   const lockedOut = useLockedOut();
   const { name, keys } = view;
@@ -108,15 +109,17 @@ function ViewLink({ view }: { readonly view: View }) {
   );
 }
 
+const LOCKING = { to: 'sale', locks: true } as const;
+
 function LockButton() {
   const { t } = useWords();
   const lock = useCall('session.lock');
-  const show = useUi((ui) => ui.show);
+  const show = useUi((ui) => ui.navigation.show);
   const locked = useTill((till) => till.role === 'cashier' || !till.terminal.pinSet);
-  const mayLock = useUi((ui) => ui.mayLock);
+  const mayLeave = useUi((ui) => ui.settings.mayLeave);
   if (locked) return null;
   const run = async () => {
-    if (!mayLock()) return;
+    if (!mayLeave(LOCKING)) return;
     const outcome = await lock.run({});
     if (outcome?.ok) show('sale');
   };
@@ -163,15 +166,15 @@ function WhoIsHere() {
   const { t } = useWords();
   const name = useTill((till) => till.person?.name);
   const signsIn = useTill((till) => till.signsIn === true);
-  const open = useUi((ui) => ui.signIn);
-  const mayLock = useUi((ui) => ui.mayLock);
+  const open = useUi((ui) => ui.pin.signIn);
+  const mayLeave = useUi((ui) => ui.settings.mayLeave);
   if (signsIn)
     return (
       <Button
         kind="plain"
         className={styles.who}
         aria-label={name === undefined ? undefined : t('people.here', { name })}
-        onClick={() => mayLock() && open(true)}
+        onClick={() => mayLeave(LOCKING) && open(true)}
       >
         <IconUser aria-hidden="true" size={24} stroke={1.75} />
         <span className={styles.name} data-cut>

@@ -5,7 +5,8 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialogs/dialog.tsx';
 import type { TextKey } from '../../ui/language.ts';
 import { useWords } from '../../ui/use-words.ts';
-import { type TillUi, useTill, useUi } from '../till-store.ts';
+import { useTill, useUi } from '../till-store.ts';
+import type { Navigation } from '../ui-state/navigation.ts';
 import styles from './help.module.css';
 
 /** Any other part shows its view's help. */
@@ -26,7 +27,7 @@ const titles = {
 } as const satisfies Readonly<Record<string, TextKey>>;
 type HelpTopic = keyof typeof titles;
 
-function topicOf({ view, part }: TillUi): HelpTopic | undefined {
+function topicOf({ view, part }: Navigation): HelpTopic | undefined {
   const isTopic = (name: string | null): name is HelpTopic => name !== null && name in titles;
   return [part, view].find(isTopic);
 }
@@ -35,7 +36,7 @@ const Picture = lazy(() => import('./help-picture.tsx').then((module) => ({ defa
 
 /** For managers and support. *Sale* has no help but keeps the button's room, so that nothing moves. */
 export function Help() {
-  const topic = useUi(topicOf);
+  const topic = useUi((ui) => topicOf(ui.navigation));
   const isCashier = useTill((till) => till.role === 'cashier');
   if (isCashier) return null;
   return topic === undefined ? <span className={styles.button} /> : <HelpOf key={topic} topic={topic} />;

@@ -13,7 +13,7 @@ interface Props {
 /** Replaces a view after the manager's session has ended. */
 export function Locked({ view, children }: Props) {
   const { t } = useWords();
-  const unlock = useUi((ui) => ui.unlock);
+  const unlock = useUi((ui) => ui.pin.unlock);
   return (
     <div className={styles.message} data-view={view}>
       {children}

@@ -20,7 +20,7 @@ import { shownNotices } from './shown-notices.ts';
 export function NoticeBar() {
   const { t } = useWords();
   const [turned, setTurned] = useState(0);
-  const selling = useUi((ui) => ui.view === 'sale');
+  const selling = useUi((ui) => ui.navigation.view === 'sale');
   // The sale screen itself asks about its found payment.
   const asked = useTill(({ sale }) => (selling && sale?.stage === 'unknown' ? `sale.found.${sale.saleId}` : undefined));
   const notices = useTill(shownNotices).filter(({ id }) => id !== asked);
@@ -111,10 +111,10 @@ function useNoticeAction({ id, action, saleId, values }: Notice): NoticeAction |
     action !== undefined && action in simpleCalls ? simpleCalls[action as keyof typeof simpleCalls] : undefined;
   const call = useCall(simple?.name ?? 'display.open');
   const open = useCall('payments.open');
-  const show = useUi((ui) => ui.show);
+  const show = useUi((ui) => ui.navigation.show);
   const asManager = useAsManager();
-  const acceptPath = useUi((ui) => ui.acceptPath);
-  const decideRegister = useUi((ui) => ui.decideRegister);
+  const acceptPath = useUi((ui) => ui.dialogs.acceptPath);
+  const decideRegister = useUi((ui) => ui.dialogs.decideRegister);
   const acceptChanges = useCall('settings.accept-changes');
   if (action === undefined || action === 'acknowledge' || action === 'dismiss') return undefined;
   const label = `notices.action.${action}` as const;
@@ -140,8 +140,8 @@ function useNoticeAction({ id, action, saleId, values }: Notice): NoticeAction |
 /** Other roles enter a manager's PIN first. */
 function useAsManager(): (act: () => void) => () => void {
   const role = useTill((till) => till.role);
-  const unlock = useUi((ui) => ui.unlock);
-  const view = useUi((ui) => ui.view);
+  const unlock = useUi((ui) => ui.pin.unlock);
+  const view = useUi((ui) => ui.navigation.view);
   return (act) => () => (role === 'manager' ? act() : unlock(view, act));
 }
 

@@ -63,7 +63,7 @@ function Parked({ row }: { readonly row: SaleSummary }) {
 
 function useOpenPayment(saleId: string): () => void {
   const open = useCall('payments.open');
-  const show = useUi((ui) => ui.show);
+  const show = useUi((ui) => ui.navigation.show);
   return () => {
     show('payments');
     void open.run({ saleId });

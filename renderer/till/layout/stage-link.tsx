@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import buttonStyles from '../../ui/button.module.css';
 import { lookOf, type ShownStage } from '../../ui/sale-stage.tsx';
-import type { ViewName } from '../till-store.ts';
+import type { ViewName } from '../ui-state/navigation.ts';
 
 interface Props {
   readonly className: string | undefined;

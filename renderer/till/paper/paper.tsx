@@ -18,7 +18,7 @@ import { usePaper } from './use-paper.tsx';
  * and in a watermark, so that no cut can remove the warning.
  */
 export function Paper() {
-  const drawn = useUi((ui) => ui.sheet);
+  const drawn = useUi((ui) => ui.paper.sheet);
   const receiptLanguage = useReceiptLanguage(saleIdOf(drawn));
   const windowLanguage = useTill((till) => till.language);
   if (drawn === null) return null;

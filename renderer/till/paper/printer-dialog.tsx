@@ -12,8 +12,8 @@ import { usePaper } from './use-paper.tsx';
 /** The sheet is kept until the user decides. */
 export function PrinterDialog() {
   const { t } = useWords();
-  const unprinted = useUi((ui) => ui.unprinted);
-  const offer = useUi((ui) => ui.offerPrinter);
+  const unprinted = useUi((ui) => ui.paper.unprinted);
+  const offer = useUi((ui) => ui.paper.offerPrinter);
   return (
     <Dialog title={t('paper.unprinted')} opened={unprinted !== null} close={() => offer(null)}>
       {unprinted !== null && <Printers {...unprinted} close={() => offer(null)} />}

@@ -10,7 +10,8 @@ import { callMain, useBridge } from '../../ui/ask-main.ts';
 import { loadLanguage } from '../../ui/language.ts';
 import { Note } from '../../ui/note.tsx';
 import { useWords } from '../../ui/use-words.ts';
-import { type TillUi, useSnapshots, useUiNow } from '../till-store.ts';
+import { useSnapshots, useUiNow } from '../till-store.ts';
+import type { PaperState } from '../ui-state/paper-state.ts';
 import { type DrawnSheet, isReceipt, languageOf, plainOf, receiptOf, type Sheet } from './sheet.ts';
 
 type On = Pick<PrintingSettings, 'printer' | 'silent'>;
@@ -40,16 +41,16 @@ export function usePaper(): PaperActs {
   const alone = useCallback(
     async <T,>(work: () => Promise<Outcome<T>>): Promise<T | undefined> => {
       // A second sheet drawn meanwhile would be printed instead of the first.
-      if (ui().paperBusy) {
+      if (ui().paper.busy) {
         setProblem(busy);
         return undefined;
       }
-      ui().setPaperBusy(true);
+      ui().paper.setBusy(true);
       setPending(true);
       setProblem(undefined);
       setSaved(undefined);
       const outcome = await work().finally(() => {
-        ui().setPaperBusy(false);
+        ui().paper.setBusy(false);
         setPending(false);
       });
       if (outcome.ok) return outcome.value;
@@ -64,7 +65,7 @@ export function usePaper(): PaperActs {
     problem,
     saved,
     print: async (sheet, on, failure) => {
-      if (failure === 'dialog' && ui().paperBusy) ui().offerPrinter({ sheet, problem: busy });
+      if (failure === 'dialog' && ui().paper.busy) ui().paper.offerPrinter({ sheet, problem: busy });
       const done = await alone<{ readonly printed: boolean }>(async () => {
         const drawn = await draw(sheet);
         if (!drawn.ok) return drawn;
@@ -75,7 +76,7 @@ export function usePaper(): PaperActs {
           ? await callMain(bridge, 'receipt.print', { ...receiptOf(sheet), ...given, issued })
           : await callMain(bridge, 'paper.print', { sheet: plainOf(sheet), ...given });
         if (!outcome.ok && (failure === 'dialog' || outcome.error.code === 'receipt.printer-gone'))
-          return showProblem(ui(), sheet, outcome.error);
+          return showProblem(ui().paper, sheet, outcome.error);
         return outcome;
       });
       return done?.printed ?? false;
@@ -97,8 +98,8 @@ export function usePaper(): PaperActs {
 }
 
 /** The dialog shows the reason, so the caller gets no problem. */
-function showProblem(ui: TillUi, sheet: Sheet, problem: ErrorView): Outcome<{ readonly printed: boolean }> {
-  ui.offerPrinter({ sheet, problem });
+function showProblem(paper: PaperState, sheet: Sheet, problem: ErrorView): Outcome<{ readonly printed: boolean }> {
+  paper.offerPrinter({ sheet, problem });
   return { ok: true, value: { printed: false } };
 }
 
@@ -130,7 +131,7 @@ function useDraw(): (sheet: Sheet) => Promise<Outcome<Drawing>> {
       // If the texts cannot be read, an English receipt is better than none.
       await loadLanguage(i18n, language).catch(() => undefined);
     }
-    flushSync(() => ui().setSheet({ sheet, paper, issues }));
+    flushSync(() => ui().paper.setSheet({ sheet, paper, issues }));
     return { ok: true, value: { paper, heightMm: measured(), issued: issues.issued, elsewhere } };
   };
 }

@@ -28,7 +28,7 @@ interface SaleNote {
 
 export function SaleNotes({ sale, doubting = false, problems, asking = false }: Props) {
   const words = useWords();
-  const scan = useUi((ui) => ui.scan);
+  const scan = useUi((ui) => ui.entry.scan);
   const doing = useProgressText(sale.doing);
   const asked = useElapsed(asking || sale.verdict?.kind === 'asking');
   const verdict = useCurrentVerdict(sale);

@@ -33,7 +33,7 @@ export function PaymentDetails({ sale }: { readonly sale: SaleView }) {
   const { t, money } = words;
   const shown = shownStage(sale);
   const environment = useTill((till) => till.terminal.environment);
-  const refund = useUi((ui) => ui.refund);
+  const refund = useUi((ui) => ui.dialogs.refund);
   const paper = usePaper();
   const says = useCall('sale.customer-says-paid');
   const role = useTill((till) => till.role);

@@ -91,7 +91,7 @@ function useChosen() {
   const [chosen, setWhere] = useState<Where>('till');
   const role = useTill((till) => till.role);
   const today = useTill((till) => dayOf(till.at));
-  const unlock = useUi((ui) => ui.unlock);
+  const unlock = useUi((ui) => ui.pin.unlock);
   const where = role === 'cashier' ? 'till' : chosen;
   const noon = Date.parse(`${today}T12:00:00`);
   const chooseWhere = (next: Where) => {
@@ -110,7 +110,7 @@ function SearchBox({ text, change }: { readonly text: string; change(text: strin
   const { t } = useWords();
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
-  const scan = useUi((ui) => ui.scan);
+  const scan = useUi((ui) => ui.entry.scan);
   useEffect(() => {
     if (scan?.use === 'search') change(scan.text);
   }, [scan, change]);
@@ -136,7 +136,7 @@ function FindAtOtherTills({ text }: { readonly text: string }) {
   const { t, error } = useWords();
   const find = useCall('payments.find-elsewhere');
   const role = useTill((till) => till.role);
-  const unlock = useUi((ui) => ui.unlock);
+  const unlock = useUi((ui) => ui.pin.unlock);
   const [result, setResult] = useState<string>();
   const waited = useElapsed(find.pending);
   const reference = text.trim();

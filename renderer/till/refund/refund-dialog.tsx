@@ -20,8 +20,8 @@ import { type StartRefund, useStartRefund } from './use-start-refund.ts';
 
 export function RefundDialog() {
   const { t } = useWords();
-  const saleId = useUi((ui) => ui.refunding);
-  const refund = useUi((ui) => ui.refund);
+  const saleId = useUi((ui) => ui.dialogs.refunding);
+  const refund = useUi((ui) => ui.dialogs.refund);
   const close = () => refund(null);
   const leave = useRef(close);
   const sale = useTill((till) => [till.sale, till.opened].find((candidate) => candidate?.saleId === saleId));

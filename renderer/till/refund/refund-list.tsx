@@ -20,7 +20,7 @@ const tones: Readonly<Record<RefundView['stage'], Tone>> = {
 export function RefundList({ sale }: { readonly sale: SaleView }) {
   const { refunds } = sale;
   const words = useWords();
-  const settle = useUi((ui) => ui.settle);
+  const settle = useUi((ui) => ui.dialogs.settle);
   if (refunds.length === 0 && sale.refundAsked === undefined) return null;
   return (
     <ul className={styles.list} aria-label={words.t('details.refunds')}>

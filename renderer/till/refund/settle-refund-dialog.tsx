@@ -10,8 +10,8 @@ import { useTill, useUi } from '../till-store.ts';
 
 export function SettleRefundDialog() {
   const { t } = useWords();
-  const refund = useUi((ui) => ui.settling);
-  const settle = useUi((ui) => ui.settle);
+  const refund = useUi((ui) => ui.dialogs.settling);
+  const settle = useUi((ui) => ui.dialogs.settle);
   return (
     <Dialog title={t('settle.title')} opened={refund !== null} close={() => settle(null)}>
       {refund !== null && <SettleForm refund={refund} close={() => settle(null)} />}

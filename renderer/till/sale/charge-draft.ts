@@ -3,7 +3,7 @@ import { descriptionField, referenceField } from '../../../preload/contract/fiel
 import type { ErrorView } from '../../../preload/contract/views.ts';
 import { faultOf } from '../../ui/form/field-fault.ts';
 import { parseAmount } from '../../ui/form/parse-amount.ts';
-import type { Draft } from '../till-store.ts';
+import type { Draft } from '../ui-state/draft-entry.ts';
 
 const fields = ['amount', 'reference', 'description'];
 

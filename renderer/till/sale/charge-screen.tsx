@@ -23,7 +23,7 @@ import { type Charge, useCharge } from './use-charge.ts';
 
 export function ChargeScreen() {
   const { t } = useWords();
-  const draft = useUi((ui) => ui.draft);
+  const draft = useUi((ui) => ui.entry.draft);
   const charge = useCharge();
   const { question, problem, pending, typing, change } = charge;
   const { pasted } = typing;
@@ -83,8 +83,8 @@ export function ChargeScreen() {
 
 function Texts({ charge: { problem, change } }: { readonly charge: Charge }) {
   const { t, amountText } = useWords();
-  const { reference, description } = useUi((ui) => ui.draft);
-  const type = useUi((ui) => ui.type);
+  const { reference, description } = useUi((ui) => ui.entry.draft);
+  const type = useUi((ui) => ui.entry.type);
   const now = useUiNow();
   const nextReference = useTill((till) => till.nextReference);
   const usualDescription = useTill((till) => till.terminal.description);
@@ -107,7 +107,7 @@ function Texts({ charge: { problem, change } }: { readonly charge: Charge }) {
         fault={faultOf(descriptionField, description) ?? atField('description')}
         change={(text) => type({ description: text })}
       />
-      <QuickAmounts choose={(cents) => change(withQuickAmount(now().draft.amount, cents, amountText))} />
+      <QuickAmounts choose={(cents) => change(withQuickAmount(now().entry.draft.amount, cents, amountText))} />
     </div>
   );
 }
@@ -121,7 +121,7 @@ interface MessageProps {
 function Message({ fault, pending, tone = 'red' }: MessageProps) {
   const { t, error } = useWords();
   const waited = useElapsed(pending);
-  const scanned = useUi((ui) => ui.scan !== null);
+  const scanned = useUi((ui) => ui.entry.scan !== null);
   const entry = useTill((till) => till.counter.entry);
   // The question is shown below with its answers. The result of a scan replaces it here until the next user action.
   if (fault !== undefined && !(scanned && isChargeQuestion(fault))) {

@@ -36,7 +36,7 @@ export function EndedSaleScreen({ sale, stage }: Props) {
   const next = useNextSale({ sale, settled, leave });
   useReturn(sale, () => void leave());
   const unknown = stage === 'unknown';
-  const decide = useUi((ui) => ui.decideRegister);
+  const decide = useUi((ui) => ui.dialogs.decideRegister);
   const ask = () => (sale.undecided ? decide(`sale.found.${saleId}`) : void says.run({ saleId }));
   // An unknown outcome is no end: Enter asks the service and does not dismiss the sale.
   useSaleKeys(unknown ? { Enter: ask, F3: ask } : { Enter: leave, figure: next.type });
@@ -93,7 +93,7 @@ interface SecondProps {
 
 function SecondActions({ sale, settled, print, leave, chargeAgain }: SecondProps) {
   const { t } = useWords();
-  const refund = useUi((ui) => ui.refund);
+  const refund = useUi((ui) => ui.dialogs.refund);
   const common = {
     disabled: !settled,
     'data-settling': !settled || undefined,
@@ -181,7 +181,7 @@ function useNextSale({ sale, settled, leave }: Ended) {
   };
   useEffect(() => {
     if (typed !== 'just-now') return;
-    const timer = setTimeout(() => setTyped(ui().draft.amount === '' ? 'no' : 'surely'), TYPED_MS);
+    const timer = setTimeout(() => setTyped(ui().entry.draft.amount === '' ? 'no' : 'surely'), TYPED_MS);
     return () => clearTimeout(timer);
   }, [typed, ui]);
   useEffect(() => {
@@ -192,15 +192,15 @@ function useNextSale({ sale, settled, leave }: Ended) {
   return {
     /** Typed characters are kept while the end stays visible for a moment. */
     type(character: string) {
-      const { draft, type } = ui();
+      const { draft, type } = ui().entry;
       type({ amount: typing.add(draft.amount, character) });
       setTyped((before) => (before === 'surely' ? before : 'just-now'));
     },
     /** As a new sale, with a scanned or generated reference. */
     async chargeAgain() {
       if (!(await leaveOnce())) return;
-      const { reference } = ui().draft;
-      ui().chargeAgain({ reference, amount: amountText(sale.amount), description: sale.description ?? '' });
+      const { reference } = ui().entry.draft;
+      ui().entry.chargeAgain({ reference, amount: amountText(sale.amount), description: sale.description ?? '' });
     },
   };
 }
@@ -219,7 +219,7 @@ function useReturn({ stage, alarm }: SaleView, leave: () => void): void {
     const wait = () => {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const busy = ui().draft.amount !== '' || document.querySelector('[aria-modal="true"]') !== null;
+        const busy = ui().entry.draft.amount !== '' || document.querySelector('[aria-modal="true"]') !== null;
         if (busy) wait();
         else newest.current();
       }, seconds * 1000);

@@ -30,7 +30,7 @@ export function RunningSaleScreen({ sale, stage }: Props) {
   const cancel = useCall('sale.cancel');
   const says = useCall('sale.customer-says-paid');
   const { saleId } = sale;
-  const isKept = useUi((ui) => ui.keptDraft !== null);
+  const isKept = useUi((ui) => ui.entry.keptDraft !== null);
   const question = useCancelQuestion({
     cancel: () => void cancel.run({ saleId }),
     waits: cancel.pending || sale.cancel === 'asked',
@@ -113,8 +113,8 @@ function RunningState({ sale, stage }: Props) {
 function Copy({ sale, stage }: Props) {
   const { t } = useWords();
   const training = useTill((till) => till.terminal.mode === 'training');
-  const paying = useUi((ui) => ui.payingAsCustomer);
-  const payAsCustomer = useUi((ui) => ui.payAsCustomer);
+  const paying = useUi((ui) => ui.navigation.payingAsCustomer);
+  const payAsCustomer = useUi((ui) => ui.navigation.payAsCustomer);
   const leave = useCall('sale.dismiss');
   const shown = shownStage(sale);
   const scannable = shown === 'waiting' && sale.deeplink !== undefined;

@@ -23,7 +23,7 @@ function useKeptDraft(sale: SaleView | null): void {
   const isFree = sale === null;
   const ofRegister = sale?.register === undefined ? undefined : sale.saleId;
   useLayoutEffect(() => {
-    if (ofRegister !== undefined) ui().setDraftAside();
-    else if (isFree) ui().bringDraftBack();
+    if (ofRegister !== undefined) ui().entry.setDraftAside();
+    else if (isFree) ui().entry.bringDraftBack();
   }, [ui, isFree, ofRegister]);
 }

@@ -1,10 +1,11 @@
 import { Note } from '../../ui/note.tsx';
 import { useWords, type Words } from '../../ui/use-words.ts';
-import { type Scan, useUi } from '../till-store.ts';
+import { useUi } from '../till-store.ts';
+import type { Scan } from '../ui-state/draft-entry.ts';
 
 export function ScanLine() {
   const words = useWords();
-  const scan = useUi((ui) => ui.scan);
+  const scan = useUi((ui) => ui.entry.scan);
   if (scan === null) return null;
   return <Note tone={scan.use === 'none' ? 'amber' : 'blue'}>{scanText(scan, words)}</Note>;
 }

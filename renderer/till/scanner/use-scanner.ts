@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { referenceField } from '../../../preload/contract/fields.ts';
 import { isRunning } from '../../ui/sale-stage.tsx';
-import { type Scan, useSnapshots, useUiNow } from '../till-store.ts';
+import { useSnapshots, useUiNow } from '../till-store.ts';
+import type { Scan } from '../ui-state/draft-entry.ts';
 import { createScanReader, END_WITHIN_MS } from './scan-reader.ts';
 
 /** Marks a question within the screen: scans are dropped while it is open. */
@@ -33,11 +34,11 @@ export function useScanner(): void {
       if (text === '') return;
       const sale = snapshots.getState().snapshot?.sale ?? null;
       const asked = questionWasOpen || isQuestionOpen();
-      ui().scanned(asked ? { use: 'none', why: 'dialog' } : scanOf(text, ui().view, sale));
+      ui().entry.scanned(asked ? { use: 'none', why: 'dialog' } : scanOf(text, ui().navigation.view, sale));
     };
     const takeUpInSilence = (): void => {
-      const { reference } = ui().draft;
-      takeBack = () => ui().type({ reference });
+      const { reference } = ui().entry.draft;
+      takeBack = () => ui().entry.type({ reference });
       takeUp();
     };
     const onKey = (event: KeyboardEvent): void => {
@@ -45,7 +46,7 @@ export function useScanner(): void {
         event.preventDefault();
         return;
       }
-      if (ui().view === 'settings' && !isQuestionOpen()) return;
+      if (ui().navigation.view === 'settings' && !isQuestionOpen()) return;
       const reading = scans.read({
         key: event.key,
         at: event.timeStamp,
@@ -58,7 +59,7 @@ export function useScanner(): void {
           undo = rememberTexts(ui);
           questionWasOpen = isQuestionOpen();
         }
-        if (event.key !== 'Shift') ui().scanned(null);
+        if (event.key !== 'Shift') ui().entry.scanned(null);
         return;
       }
       event.preventDefault();
@@ -90,8 +91,8 @@ function scanOf(text: string, view: string, sale: Sale): Scan {
 function rememberTexts(ui: ReturnType<typeof useUiNow>): () => void {
   const box = document.activeElement;
   if (!(box instanceof HTMLInputElement)) {
-    const { amount } = ui().draft;
-    return () => ui().type({ amount });
+    const { amount } = ui().entry.draft;
+    return () => ui().entry.type({ amount });
   }
   const { value } = box;
   return () => {

@@ -56,8 +56,8 @@ interface Props {
 /** Closed parts keep their typed texts. */
 export function SettingsParts({ stored, foot }: Props) {
   const { t } = useWords();
-  const shown = useUi((ui) => parts.find((part) => part === ui.part)) ?? 'shop';
-  const openPart = useUi((ui) => ui.openPart);
+  const shown = useUi((ui) => parts.find((part) => part === ui.navigation.part)) ?? 'shop';
+  const openPart = useUi((ui) => ui.navigation.openPart);
   const { isDirty } = useFormState();
   const isOpenToAll = useTill((till) => !till.terminal.pinSet);
   const content: Readonly<Record<PartName, ReactNode>> = {

@@ -55,7 +55,7 @@ interface Props {
 function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, saved }: Props) {
   const { error } = useWords();
   const keepSession = useSessionKeepAlive();
-  const openPart = useUi((ui) => ui.openPart);
+  const openPart = useUi((ui) => ui.navigation.openPart);
   const [pictures] = useState(() => new ComingPictures());
   const { stored, texts: initial, meanwhile, readAgain } = useSettingsBase(storedAtFirst);
   const form = useForm<SettingsTexts, unknown, SettingsToSave>({
@@ -114,7 +114,7 @@ function SettingsForm({ stored: storedAtFirst, savedBefore, trouble, saved }: Pr
 }
 
 function useUnsavedMark({ isDirty }: { readonly isDirty: boolean }): void {
-  const setUnsaved = useUi((ui) => ui.setUnsaved);
+  const setUnsaved = useUi((ui) => ui.settings.setUnsaved);
   useEffect(() => {
     setUnsaved(isDirty);
     return () => setUnsaved(false);

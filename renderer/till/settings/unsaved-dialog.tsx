@@ -8,10 +8,10 @@ import { useUi } from '../till-store.ts';
 /** Closes by itself once the changes are saved. */
 export function UnsavedDialog() {
   const { t } = useWords();
-  const way = useUi((ui) => ui.leavingSettings);
-  const unsaved = useUi((ui) => ui.unsaved);
-  const stay = useUi((ui) => ui.stayInSettings);
-  const giveUp = useUi((ui) => ui.giveUpSettings);
+  const way = useUi((ui) => ui.settings.leaving);
+  const unsaved = useUi((ui) => ui.settings.unsaved);
+  const stay = useUi((ui) => ui.settings.stay);
+  const giveUp = useUi((ui) => ui.settings.giveUp);
   const lock = useCall('session.lock');
   const leave = () => {
     if (way?.locks) void lock.run({});

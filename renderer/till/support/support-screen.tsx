@@ -33,8 +33,8 @@ const content: Readonly<Record<SupportTab, () => ReactNode>> = {
 export function SupportScreen() {
   const { t } = useWords();
   const role = useTill((till) => till.role);
-  const shown = useUi((ui) => tabs.find((tab) => tab === ui.part)) ?? tabs[0];
-  const openPart = useUi((ui) => ui.openPart);
+  const shown = useUi((ui) => tabs.find((tab) => tab === ui.navigation.part)) ?? tabs[0];
+  const openPart = useUi((ui) => ui.navigation.openPart);
   const keepAlive = useSessionKeepAlive();
   if (role === 'cashier') return <SignedOut />;
   return (

@@ -93,7 +93,7 @@ function ModeChoice({ stored }: { readonly stored: SettingsView }) {
   const provisioned = useTill((till) => till.terminal.provisioned);
   const other = mode === 'training' ? 'live' : 'training';
   const environment = useTill((till) => till.terminal.environment);
-  const guide = useUi((ui) => ui.guide);
+  const guide = useUi((ui) => ui.guide.open);
   const [asking, setAsking] = useState(false);
   const can = other === 'training' || provisioned;
   const variant = can ? (environment === 'PREPROD' ? '.preprod' : '') : '.unprovisioned';

@@ -112,7 +112,7 @@ function Finding({ result: { finding, state, values } }: { readonly result: Chec
 
 function MendButton({ name, mend }: { readonly name: string; readonly mend: NonNullable<CheckResult['mend']> }) {
   const { t } = useWords();
-  const lead = useUi((ui) => ui.lead);
+  const lead = useUi((ui) => ui.navigation.lead);
   const mayGo = useTill((till) => till.role !== 'cashier');
   if (!mayGo) return null;
   return (

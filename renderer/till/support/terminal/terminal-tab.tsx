@@ -21,7 +21,7 @@ export function TerminalTab() {
 
 function SetUpByHand() {
   const { t } = useWords();
-  const guide = useUi((ui) => ui.guide);
+  const guide = useUi((ui) => ui.guide.open);
   return (
     <Group name={t('guide.group')}>
       <p>{t('guide.group.for')}</p>
@@ -34,7 +34,7 @@ function SetUpByHand() {
 
 function ScreensHere() {
   const { t, error } = useWords();
-  const lead = useUi((ui) => ui.lead);
+  const lead = useUi((ui) => ui.navigation.lead);
   const counter = useTill((till) => till.counter);
   const { screens, problem } = useScreens();
   const { rotation } = counter.display;

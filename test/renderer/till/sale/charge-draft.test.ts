@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { saleOf, unplaced } from '../../../../renderer/till/sale/charge-draft.ts';
-import { emptyDraft } from '../../../../renderer/till/till-store.ts';
+import { emptyDraft } from '../../../../renderer/till/ui-state/draft-entry.ts';
 
 const draft = (typed: Partial<typeof emptyDraft>) => ({ ...emptyDraft, ...typed });
 
