@@ -141,7 +141,9 @@ export function compose(parts: AppParts) {
   const { outDir, openShell } = system;
   let open: ReturnType<typeof openWindows> | undefined;
   const windows = running.ready().then(() => {
-    open = openWindows({ ...core, outDir, openShell, display: given.display, heardFrom: updating.heardFrom });
+    const groups = { common: core, payments: core, terminal: core, links: core, checked: core };
+    const { display } = given;
+    open = openWindows({ ...core, ...groups, outDir, openShell, display, heardFrom: updating.heardFrom });
     // Opens the till while the windows load their pages.
     void till.start();
     return open;

@@ -23,13 +23,16 @@ interface WindowsParts extends ServedParts {
 }
 
 export function openWindows(parts: WindowsParts) {
-  const { clock, events, till, languages, ending, updates } = parts;
+  const { common, terminal, notices, links, payments, events, languages, ending } = parts;
+  const { clock, till } = common;
   const shell = openShell(parts);
   events.on('wanted', shell.focusTill);
   const leaving = openLeaving(parts, shell);
   ending.askFirst(leaving.mayEnd);
   const { displayState, showTill, showDisplay } = shell;
-  const state = () => tillState({ ...parts, displayState, updates: () => updates.view(), leaving: leaving.view });
+  const ofWindows = { notices, languages, displayState, leaving: leaving.view };
+  const ofTerminal = { provisioning: terminal.provisioning, updates: () => terminal.updates.view() };
+  const state = () => tillState({ ...common, ...links, ...payments, ...ofTerminal, ...ofWindows });
   const { ready } = till;
   const defer = snapshotDelay(() => till.opened?.sales.beganAgoMs);
   const snapshots = createSnapshots({ clock, ready, state, languages, showTill, showDisplay, defer });
@@ -58,8 +61,9 @@ export function openWindows(parts: WindowsParts) {
   };
 }
 
-function openShell({ clock, log, outDir, picturesFolder, display, ending, ...parts }: WindowsParts): Shell {
-  const { store, till, notices, languages } = parts;
+function openShell({ common, log, outDir, picturesFolder, display, ending, ...parts }: WindowsParts): Shell {
+  const { notices, languages } = parts;
+  const { clock, store, till } = common;
   return parts.openShell({
     ...windowNotices(notices, log),
     clock,
@@ -73,7 +77,8 @@ function openShell({ clock, log, outDir, picturesFolder, display, ending, ...par
   });
 }
 
-function openLeaving({ clock, log, till, store, events, ending }: WindowsParts, shell: Shell): LeavingQuestion {
+function openLeaving({ common, log, events, ending }: WindowsParts, shell: Shell): LeavingQuestion {
+  const { clock, till, store } = common;
   return createLeaving({
     clock,
     log,

@@ -21,19 +21,14 @@ import type { Shell } from './shell-port.ts';
 type OfTerminal = 'updates' | 'keys' | 'backups' | 'restoring';
 type OfChecks = 'network' | 'keychain' | 'trust' | 'dataFolder' | 'version';
 
-export interface ServedParts
-  extends Omit<HandlerParts['common'], 'clock' | 'random' | 'trust'>,
-    Omit<HandlerParts['payments'], 'refundIbans'>,
-    Pick<HandlerParts['terminal'], OfTerminal>,
-    Pick<HandlerParts['links'], 'registerLink' | 'headOffice'>,
-    Pick<HandlerParts['support'], 'logs'>,
-    Pick<TerminalChecksParts, OfChecks> {
-  readonly clock: Clock;
-  readonly random: Random;
+export interface ServedParts extends Pick<HandlerParts, 'links'>, Pick<HandlerParts['support'], 'logs'> {
+  readonly common: HandlerParts['common'] & { readonly clock: Clock; readonly random: Random };
+  readonly payments: Omit<HandlerParts['payments'], 'refundIbans'>;
+  readonly terminal: Pick<HandlerParts['terminal'], OfTerminal> & { readonly provisioning: Provisioner };
+  readonly checked: Pick<TerminalChecksParts, OfChecks>;
   readonly log: LevelledLog;
   readonly outDir: string;
   readonly notices: Notices;
-  readonly provisioning: Provisioner;
   readonly languages: Languages;
   heardFrom(window: 'till' | 'display', displayOpen: boolean): void;
 }
@@ -45,7 +40,7 @@ interface Opened extends Pick<HandlerParts['windows'], 'leaving' | 'snapshots'> 
 /** Serves the calls of the windows. Loaded lazily with all its imports, so that no window waits. */
 export function serveCalls(parts: ServedParts, opened: Opened) {
   const { checks, supportPack } = openSupport(parts, opened.shell);
-  const refundIbans = createRefundIbans({ clock: parts.clock, places: opened.shell.privatePlaces });
+  const refundIbans = createRefundIbans({ clock: parts.common.clock, places: opened.shell.privatePlaces });
   const handlerParts = handlerPartsOf(parts, { ...opened, checks, supportPack, refundIbans });
   return {
     handlerParts,
@@ -59,11 +54,15 @@ export function serveCalls(parts: ServedParts, opened: Opened) {
 }
 
 function openSupport(parts: ServedParts, { screens, displayState, paper }: Shell) {
-  const { clock, random, dataFolder, version, till, store, updates, logs } = parts;
+  const { common, checked, log, logs, terminal } = parts;
+  const { clock, random, till, store } = common;
+  const { dataFolder, version } = checked;
   const checks = createTerminalChecks({
-    ...parts,
+    ...common,
+    ...checked,
+    log,
     surroundings: { screens, displayState, printers: async () => await paper.printers() },
-    updates: () => updates.view(),
+    updates: () => terminal.updates.view(),
   });
   const supportPack = createSupportPack({
     clock,
@@ -82,10 +81,11 @@ function openSupport(parts: ServedParts, { screens, displayState, paper }: Shell
 type Support = Pick<HandlerParts['support'], 'checks' | 'supportPack'> & Pick<HandlerParts['payments'], 'refundIbans'>;
 
 function handlerPartsOf(parts: ServedParts, { shell, ...opened }: Opened & Support): HandlerParts {
-  const { dataFolder, version, store, outDir, heardFrom } = parts;
-  const locked = () => isKioskLocked(parts.till, store.file.counter);
+  const { common, links, outDir, heardFrom } = parts;
+  const { dataFolder, version } = parts.checked;
+  const locked = () => isKioskLocked(common.till, common.store.file.counter);
   return {
-    common: parts,
+    common,
     system: {
       ...withoutSystemDialogs(shell, locked),
       copyText: (text) => shell.privatePlaces.writeClipboard(text),
@@ -101,14 +101,14 @@ function handlerPartsOf(parts: ServedParts, { shell, ...opened }: Opened & Suppo
         heardFrom(window, shell.displayState() === 'open');
       },
     },
-    payments: { ...parts, ...opened },
+    payments: { ...parts.payments, ...opened },
     terminal: {
-      ...parts,
-      about: { version, terminalId: store.file.terminalId, dataFolder },
+      ...parts.terminal,
+      about: { version, terminalId: common.store.file.terminalId, dataFolder },
       profiles: () => installedProfiles(outDir, (thrown) => parts.log.warn(toTillError(thrown))),
       licences: createLicences(join(outDir, 'licences.json'), process.execPath),
     },
-    links: parts,
+    links,
     support: { ...parts, ...opened },
   };
 }
