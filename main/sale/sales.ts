@@ -41,9 +41,8 @@ import { searchAtService } from './search-all-tills.ts';
 import { decisionAct, type PaymentDecision, UndecidedPayments } from './undecided-payments.ts';
 import { LastPaid } from './usual-sale.ts';
 
-export interface SalesOptions
-  extends Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random'>,
-    Partial<Timing> {
+export interface SalesOptions extends Pick<FollowerContext, 'service' | 'journal' | 'clock' | 'random'> {
+  readonly timing?: Partial<Timing>;
   readonly ledger: SaleLedger;
   readonly terminal: SaleTerminal;
   readonly log: Log;
@@ -75,11 +74,11 @@ export class Sales {
     this.#context = {
       ...options,
       timing: {
-        skewMs: options.skewMs ?? (() => 0),
-        timeKnown: options.timeKnown ?? (() => false),
-        arrivesWithinMs: options.arrivesWithinMs ?? CREATION_ARRIVES_WITHIN_MS,
-        searchLagMs: options.searchLagMs ?? SEARCH_LAG_MS,
-        pollPauses: options.pollPauses,
+        skewMs: () => 0,
+        timeKnown: () => false,
+        arrivesWithinMs: CREATION_ARRIVES_WITHIN_MS,
+        searchLagMs: SEARCH_LAG_MS,
+        ...options.timing,
       },
       undecided: new UndecidedPayments(options.ledger.viewed),
       attention: {

@@ -196,7 +196,7 @@ export class Counter {
       ...shared,
       terminal: { posId: 'TILL42', shopId: 'shop-1', shopName: 'Bakkerij', chargeWith: this.#chargeWith },
       log,
-      timeKnown: () => this.timeKnown,
+      timing: { skewMs: () => this.skewMs, timeKnown: () => this.timeKnown },
       parkedEnded: (sale) => this.parkedEnded.push(sale),
       importRefunds: (since) => refunds.importSince(since),
     });

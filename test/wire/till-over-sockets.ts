@@ -82,10 +82,12 @@ export async function openWireTill(options: {
   const sales = new Sales({
     ...context,
     terminal: { posId: 'TILL42', shopId: 'shop-7', shopName: 'Bakkerij', chargeWith: 'static-qr' },
-    skewMs: () => reachability.skewMs,
-    timeKnown: reachability.timeKnown,
-    arrivesWithinMs: SETTLE_MS,
-    searchLagMs: 0,
+    timing: {
+      skewMs: () => reachability.skewMs,
+      timeKnown: reachability.timeKnown,
+      arrivesWithinMs: SETTLE_MS,
+      searchLagMs: 0,
+    },
     importRefunds: (since) => refunds.importSince(since),
   });
   const refunds = new Refunds({

@@ -174,8 +174,7 @@ export class TillProcess {
         callbackUrl,
         identifyCallbackUrl: callbackUrl,
       },
-      skewMs: reachability.believedSkewMs,
-      timeKnown: reachability.timeKnown,
+      timing: { skewMs: reachability.believedSkewMs, timeKnown: reachability.timeKnown },
       importRefunds: (since, signal) => refunds.importSince(since, signal),
     });
     const refunds = new Refunds({
