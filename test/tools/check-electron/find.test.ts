@@ -28,12 +28,7 @@ test('distinguishes plain Electron from an app with Electron inside', () => {
 
 test('names a missing file', () => {
   expect(find(join(root, 'nowhere'))).toMatchObject({
-    refusal: [
-      `File ${join(root, 'nowhere')} not found.`,
-      '',
-      expect.any(String),
-      ...Array(6).fill(expect.any(String)),
-    ],
+    refusal: [`File ${join(root, 'nowhere')} not found.`, '', expect.any(String), ...Array(6).fill(expect.any(String))],
   });
 });
 
