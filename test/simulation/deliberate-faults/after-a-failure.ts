@@ -69,7 +69,7 @@ export const faultsAfterAFailure: Readonly<Record<string, DeliberateFault>> = {
   ]),
   'a typed reference and the time are taken for proof': among('orders are shared', [
     at(
-      'main/sale/creation.ts',
+      'main/sale/creation-search.ts',
       "payment.createdAt <= span.latest ? 'undecided' : 'none';",
       "payment.createdAt <= span.latest ? 'own' : 'none';",
     ),

@@ -114,7 +114,7 @@ export const faultsInOrdinaryWork: Readonly<Record<string, readonly Replacement[
   ],
   'a payment of another reference or amount is taken for the own': [
     at(
-      'main/sale/creation.ts',
+      'main/sale/creation-search.ts',
       "if (payment.reference !== sale.reference || payment.amount !== sale.amount) return 'none';",
       '',
     ),
