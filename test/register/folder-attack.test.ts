@@ -48,9 +48,15 @@ function contents(): readonly string[] {
 
 function replaceWithLink(place: string, target = data): void {
   const path = join(share.path, place);
-  mkdirSync(path, { recursive: true });
-  rmSync(path, { recursive: true });
-  symlinkSync(target, path, 'junction');
+  mkdirSync(join(path, '..'), { recursive: true });
+  rmSync(path, { recursive: true, force: true });
+  try {
+    symlinkSync(target, path, 'junction');
+  } catch (thrown) {
+    // The till has just created the folder again.
+    if (!(thrown instanceof Error && 'code' in thrown && thrown.code === 'EEXIST')) throw thrown;
+    replaceWithLink(place, target);
+  }
 }
 
 const places = ['', 'in', 'in/taken', 'in/refused', 'out'];

@@ -113,7 +113,7 @@ test.each([
   ['a text that PostgreSQL does not keep', JSON.stringify([NO_HASH, 1, 2, 't\0', 's', 'p', 'act', '{}'])],
   ['a payload above the limit', JSON.stringify([NO_HASH, 1, 2, 't', 's', 'p', 'act', ' '.repeat(BODY_LIMIT + 1)])],
 ])('rejects a line of %s', (_, line) => {
-  expect(() => readBatch(batchBody(header, [line]))).toThrow(/is no event|JSON/);
+  expect(() => readBatch(batchBody(header, [line]))).toThrow(/not a journal event|JSON/);
 });
 
 test('a signature is bound to till, call, body and key', () => {

@@ -53,7 +53,7 @@ test('without a key, signs nothing and says so', () => {
   writeFileSync(join(folder, `Tillmate-${version}.AppImage`), 'new');
   const { status, stdout } = run('sign-release.mjs', [`--folder=${folder}`]);
   expect(status).toBe(0);
-  expect(stdout).toContain('TILLMATE_RELEASE_KEY names no key');
+  expect(stdout).toContain('TILLMATE_RELEASE_KEY is not set');
   expect(readdirSync(folder)).toEqual([`Tillmate-${version}.AppImage`]);
 });
 
@@ -63,7 +63,7 @@ test('finds no installer in a folder without a build', () => {
   const none = join(folder, 'dist');
   const { status, stdout } = run('sign-release.mjs', [`--folder=${none}`], { TILLMATE_RELEASE_KEY: keyFile });
   expect(status).toBe(0);
-  expect(stdout).toContain(`lies in ${none}`);
+  expect(stdout).toContain(`in ${none}.`);
 });
 
 test('never overwrites an existing key', () => {

@@ -39,7 +39,7 @@ test('without a display, opens a debugging port and explains', () => {
   const choice = chooseRuntime({ ...facts, screen: false });
   expect(choice.command).toBe('/bin/node');
   expect(choice.args).toContain('--remote-debugging-port=9222');
-  expect(choice.says).toContain('no display');
+  expect(choice.says).toContain('No display');
   expect(howToLook(9222)).toMatch(/chrome:\/\/inspect[\s\S]*9222[\s\S]*npm run demo/);
 });
 
