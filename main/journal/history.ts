@@ -4,6 +4,7 @@ import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { toJournalError } from './database.ts';
 import { readRow, toEvent } from './event-rows.ts';
+import { HeldStates } from './held-states.ts';
 import type { Row, Statements } from './prepared-statements.ts';
 import { eventNumbersOf, lastNumberOf, refundOf, saleOf, shiftOf } from './projection-rows.ts';
 
@@ -24,9 +25,13 @@ interface ChangedSale {
 
 type Place = readonly [at: number, key: string];
 
-/** The cost of a read depends on the result, not on the size of the journal. */
+/**
+ * The cost of a read depends on the result, not on the size of the journal. A sale or refund with held events is read in
+ * its held state, wherever its row is read.
+ */
 export class History {
   protected readonly statements: Statements;
+  protected readonly held = new HeldStates();
   readonly #onDamage: () => void;
 
   /** `onDamage` is called for an unreadable part of the file that the check at start did not cover. */
@@ -60,12 +65,18 @@ export class History {
     });
   }
 
-  /** Returns the number of the newest event of a sale or its refunds; 0 for an unknown sale. */
+  /** Returns the number of the newest event of a sale or its refunds, plus its held events; 0 for an unknown sale. */
   revOf(saleId: string): number {
-    return this.read(() => {
+    const written = this.read(() => {
       const sale = this.statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);
       return sale === undefined ? 0 : lastNumberOf(sale);
     });
+    return written + this.heldAbout().filter((about) => about === saleId).length;
+  }
+
+  /** The sale of each held event, in order. */
+  heldAbout(): readonly string[] {
+    return this.held.about;
   }
 
   newestSeq(): number {
@@ -95,7 +106,7 @@ export class History {
 
   /** Yields the sales charged at `from` or later and before `before` (ms since the epoch), oldest first. */
   salesBetween(from: number, before: number): Iterable<SaleRecord> {
-    return this.#between({ table: 'sales', key: 'sale_id', recordOf: saleOf }, from, before, (sale) => [
+    return this.#between({ table: 'sales', key: 'sale_id', recordOf: this.saleOf }, from, before, (sale) => [
       sale.startedAt,
       sale.saleId,
     ]);
@@ -103,7 +114,7 @@ export class History {
 
   /** Yields the refunds begun at `from` or later and before `before` (ms since the epoch), oldest first. */
   refundsBetween(from: number, before: number): Iterable<RefundRecord> {
-    return this.#between({ table: 'refunds', key: 'refund_key', recordOf: refundOf }, from, before, (refund) => [
+    return this.#between({ table: 'refunds', key: 'refund_key', recordOf: this.refundOf }, from, before, (refund) => [
       refund.at,
       refund.refundKey,
     ]);
@@ -142,6 +153,10 @@ export class History {
       place = placeOf(last);
     }
   }
+
+  protected readonly saleOf = (row: Row): SaleRecord => this.held.latestSale(saleOf(row));
+
+  protected readonly refundOf = (row: Row): RefundRecord => this.held.latestRefund(refundOf(row));
 
   protected read<T>(query: () => T): T {
     try {

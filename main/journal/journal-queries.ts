@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { z } from 'zod';
 import type { JournalAct } from '../domain/events.ts';
-import type { RefundRecord } from '../domain/refund-record.ts';
+import { isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
 import {
   REFUND_REQUEST_NAMES,
   type RefundRequest,
@@ -11,9 +11,9 @@ import {
 import type { SaleRecord } from '../domain/sale-record.ts';
 import { readRow, toEvent } from './event-rows.ts';
 import { History } from './history.ts';
-import { refundOf, type SaleCursor, saleOf } from './projection-rows.ts';
+import type { SaleCursor } from './projection-rows.ts';
 import { decisionName, JOURNAL_ID, lastOfRegister } from './projections.ts';
-import { SearchIndex } from './search-index.ts';
+import { SaleSearch, type SalesPage } from './sale-search.ts';
 import { tamperReasons } from './tampering.ts';
 
 export interface RecordedAct {
@@ -43,18 +43,19 @@ const UNCLEAR: TamperAlarm = { why: 'altered', anchored: 0, found: 0, kept: 0, f
 /** More events than a busy counter writes in two days. */
 const DAYS_OF_EVENTS = 20_000;
 
-export const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
+const NEWEST: SaleCursor = { at: Number.MAX_SAFE_INTEGER, saleId: '' };
 
-/** A query reads only the rows of its result, except `rowsHolding` and `closedAsNotMade`. */
+/** A query reads only the rows of its result, except `find` and `closedAsNotMade`. */
 export class JournalQueries extends History {
-  readonly #index = new SearchIndex(this.statements);
+  readonly #search = new SaleSearch(this.statements, this.held);
 
   sale(saleId: string): SaleRecord | undefined {
-    return this.#sale('SELECT data FROM sales WHERE sale_id = ?', saleId);
+    return this.held.sale(saleId) ?? this.#sale('SELECT data FROM sales WHERE sale_id = ?', saleId);
   }
 
   saleOfPayment(paymentId: string): SaleRecord | undefined {
-    return this.#sale('SELECT data FROM sales WHERE payment_id = ? LIMIT 1', paymentId);
+    const held = this.held.sales().find((sale) => sale.paymentId === paymentId);
+    return held ?? this.#sale('SELECT data FROM sales WHERE payment_id = ? LIMIT 1', paymentId);
   }
 
   salesOfReference(reference: string): readonly SaleRecord[] {
@@ -62,39 +63,25 @@ export class JournalQueries extends History {
   }
 
   openSales(): readonly SaleRecord[] {
-    return this.#sales('SELECT data FROM sales WHERE open = 1 ORDER BY at');
+    return this.#sales('SELECT data FROM sales WHERE open = 1 ORDER BY at').filter((sale) => !sale.settled);
   }
 
   /** Sales with an unacknowledged alarm. */
   alarms(): readonly SaleRecord[] {
-    return this.#sales('SELECT data FROM sales WHERE alarm = 1 ORDER BY at');
+    const written = this.#sales('SELECT data FROM sales WHERE alarm = 1 ORDER BY at');
+    const held = this.held.sales().filter(({ alarm }) => alarm !== undefined && !alarm.acknowledged);
+    return [...written.filter(({ saleId }) => this.held.sale(saleId) === undefined), ...held];
   }
 
   /** The last sale charged here, until dismissed. */
   onScreen(): string | undefined {
-    return this.#value('on-screen');
+    const saleId = this.#value('on-screen');
+    return saleId !== undefined && this.held.sale(saleId)?.dismissed ? undefined : saleId;
   }
 
-  /** Newest first. The id is ordered last because `sales_newest` does not contain the id. */
-  rowsHolding(wanted: string, { at, saleId }: SaleCursor, count: number, from: number): readonly SaleRecord[] {
-    if (wanted === '')
-      return this.#sales(
-        `SELECT data FROM sales WHERE at <= ?1 AND at >= ?4 AND (at < ?1 OR sale_id < ?2)
-         ORDER BY at DESC, sale_id DESC LIMIT ?3`,
-        at,
-        saleId,
-        count,
-        from,
-      );
-    return this.read(() => {
-      const found: SaleRecord[] = [];
-      for (const span of this.#index.spans(wanted, at, from)) {
-        const oldest = Math.max(span.from, from);
-        found.push(...this.#holding(wanted, { at, saleId }, count - found.length, oldest, span.before));
-        if (found.length >= count) break;
-      }
-      return found;
-    });
+  /** Newest first: after the cursor `after`, and charged at `from` (ms since the epoch) or later. */
+  find(text: string, after: SaleCursor = NEWEST, limit: number, from: number = Number.MIN_SAFE_INTEGER): SalesPage {
+    return this.read(() => this.#search.find({ text, after, limit, from }));
   }
 
   hasDecision(decision: Pick<JournalAct, 'act' | 'about' | 'values'>): boolean {
@@ -130,7 +117,7 @@ export class JournalQueries extends History {
         Number(row['rowid']),
         numbers,
       );
-      return { sale: saleOf(row), numbersSince: Number(used?.['used']) };
+      return { sale: this.saleOf(row), numbersSince: Number(used?.['used']) };
     });
   }
 
@@ -140,15 +127,20 @@ export class JournalQueries extends History {
   }
 
   refund(refundKey: string): RefundRecord | undefined {
-    return this.#refunds('SELECT data FROM refunds WHERE refund_key = ?', refundKey)[0];
+    return this.held.refund(refundKey) ?? this.#refunds('SELECT data FROM refunds WHERE refund_key = ?', refundKey)[0];
   }
 
   refundsOf(saleId: string): readonly RefundRecord[] {
-    return this.#refunds('SELECT data FROM refunds WHERE sale_id = ? ORDER BY at, rowid', saleId);
+    const written = this.#refunds('SELECT data FROM refunds WHERE sale_id = ? ORDER BY at, rowid', saleId);
+    const keys = new Set(written.map(({ refundKey }) => refundKey));
+    // Another till's refund is held from its first event on, and has no row before the event is written.
+    const added = this.held.refunds().filter((refund) => refund.saleId === saleId && !keys.has(refund.refundKey));
+    return [...written, ...added];
   }
 
   openRefunds(): readonly RefundRecord[] {
-    return this.#refunds('SELECT data FROM refunds WHERE open = 1 ORDER BY at');
+    const open = this.#refunds('SELECT data FROM refunds WHERE open = 1 ORDER BY at');
+    return open.filter(({ stage }) => !isRefundEnd(stage));
   }
 
   refundRequestOf(saleId: string): RefundRequest | undefined {
@@ -175,7 +167,7 @@ export class JournalQueries extends History {
     return this.read(() =>
       this.statements
         .all('SELECT rowid AS place, data FROM refunds WHERE rowid < ? ORDER BY rowid DESC LIMIT ?', before, count)
-        .map((row) => ({ place: Number(row['place']), refund: refundOf(row) })),
+        .map((row) => ({ place: Number(row['place']), refund: this.refundOf(row) })),
     );
   }
 
@@ -248,39 +240,19 @@ export class JournalQueries extends History {
     return this.read(() => this.statements.get('SELECT 1 FROM seen WHERE jti = ?', jti) !== undefined);
   }
 
-  /**
-   * Two queries, with one bound on each side. In a combined query SQLite would make the wrong one the outer query; with
-   * two bounds it would choose the wrong bound. Both would scan every sale for each span.
-   */
-  #holding(wanted: string, { at, saleId }: SaleCursor, count: number, from: number, before: number) {
-    return this.statements
-      .all(
-        `SELECT rowid FROM sales
-         WHERE at <= ?6 AND at >= ?5 AND instr(search, ?4) > 0 AND (at < ?1 OR sale_id < ?2)
-         ORDER BY at DESC, sale_id DESC LIMIT ?3`,
-        at,
-        saleId,
-        count,
-        wanted,
-        from,
-        Math.min(at, before - 1),
-      )
-      .flatMap(({ rowid }) => this.#sales('SELECT data FROM sales WHERE rowid = ?', Number(rowid)));
-  }
-
   #sale(sql: string, ...values: readonly SQLInputValue[]): SaleRecord | undefined {
     return this.read(() => {
       const row = this.statements.get(sql, ...values);
-      return row && saleOf(row);
+      return row && this.saleOf(row);
     });
   }
 
   #sales(sql: string, ...values: readonly SQLInputValue[]): readonly SaleRecord[] {
-    return this.read(() => this.statements.all(sql, ...values).map(saleOf));
+    return this.read(() => this.statements.all(sql, ...values).map(this.saleOf));
   }
 
   #refunds(sql: string, ...values: readonly SQLInputValue[]): readonly RefundRecord[] {
-    return this.read(() => this.statements.all(sql, ...values).map(refundOf));
+    return this.read(() => this.statements.all(sql, ...values).map(this.refundOf));
   }
 
   #value(name: string): string | undefined {

@@ -1,10 +1,7 @@
 import type { Clock, Random } from '../base/clock.ts';
 import { omitUndefined } from '../base/omit-undefined.ts';
 import type { TillError } from '../base/till-error.ts';
-import type { JournalEvent, RecordedEvent } from '../domain/events.ts';
-import { foldSale } from '../domain/fold-sale.ts';
-import { foldRefund, isRefundEnd, type RefundRecord } from '../domain/refund-record.ts';
-import type { SaleRecord } from '../domain/sale-record.ts';
+import type { JournalEvent } from '../domain/events.ts';
 import { counterName, saleReference, usablePattern } from '../domain/sale-reference.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
 import { Anchoring, isPrompt } from './anchoring.ts';
@@ -14,21 +11,15 @@ import { type Database, isDamage, toJournalError } from './database.ts';
 import type { TerminalIdentity } from './event-rows.ts';
 import { type Break, nameOf, reportedBreaks } from './event-walk.ts';
 import { checkFully, type IntegrityReport } from './integrity.ts';
-import { JournalQueries, NEWEST, type PlacedRefund } from './journal-queries.ts';
+import { JournalQueries } from './journal-queries.ts';
 import { connect, type DatabaseOptions, isForbidden, rebuildIfWrong } from './open-database.ts';
 import { Statements } from './prepared-statements.ts';
-import { cursorOf, isAfter, type SaleCursor, searchable, searchText } from './projection-rows.ts';
 import type { Folded } from './projections.ts';
 import { rebuild } from './rebuild.ts';
 import { discardDraft, finishReplacement, replaceDamaged } from './replace-damaged.ts';
 import { type Anchor, type Sealing, sealingOf } from './sealing.ts';
 import { begunsOf, foreignTo, sealedFrom, TamperedJournal } from './tampering.ts';
 import { type JournalHealth, Writer } from './writer.ts';
-
-interface SalesPage {
-  readonly sales: readonly SaleRecord[];
-  readonly next: SaleCursor | undefined;
-}
 
 interface OwnReference {
   readonly reference: string;
@@ -95,8 +86,6 @@ export class Journal extends JournalQueries {
   #closed: ClosedShift | undefined;
   #identity: Pick<Anchor, 'journalId' | 'fromSeq'> | undefined;
   readonly #listeners = new Set<(health: JournalHealth) => void>();
-  readonly #heldSales = new Map<string, SaleRecord>();
-  readonly #heldRefunds = new Map<string, RefundRecord>();
 
   constructor(options: JournalOptions, database: Database, opening: Omit<Opening, 'rebuilt'>) {
     super(new Statements(database), () => options.onDamage?.());
@@ -121,11 +110,8 @@ export class Journal extends JournalQueries {
       clock,
       terminal: options.terminal,
       room: () => options.disk.room?.(options.file) ?? Number.POSITIVE_INFINITY,
-      onHeld: (recorded) => this.#hold(recorded),
-      onFlushed: () => {
-        this.#heldSales.clear();
-        this.#heldRefunds.clear();
-      },
+      onHeld: (recorded) => this.held.add(recorded, this),
+      onFlushed: () => this.held.clear(),
       onHealth: (health) => {
         if (health.problem?.code === 'journal.damaged') options.onDamage?.();
         for (const listener of this.#listeners) listener(health);
@@ -159,100 +145,6 @@ export class Journal extends JournalQueries {
     return this.#writer.flush();
   }
 
-  override sale(saleId: string): SaleRecord | undefined {
-    return this.#heldSales.get(saleId) ?? super.sale(saleId);
-  }
-
-  override revOf(saleId: string): number {
-    return super.revOf(saleId) + this.heldAbout().filter((about) => about === saleId).length;
-  }
-
-  heldAbout(): readonly string[] {
-    return this.#writer.held.flatMap(({ event }) => {
-      if ('refundKey' in event) return this.refund(event.refundKey)?.saleId ?? [];
-      return 'saleId' in event ? event.saleId : [];
-    });
-  }
-
-  override saleOfPayment(paymentId: string): SaleRecord | undefined {
-    for (const sale of this.#heldSales.values()) if (sale.paymentId === paymentId) return sale;
-    return super.saleOfPayment(paymentId);
-  }
-
-  override salesOfReference(reference: string): readonly SaleRecord[] {
-    return super.salesOfReference(reference).map((sale) => this.#current(sale));
-  }
-
-  override openSales(): readonly SaleRecord[] {
-    return super
-      .openSales()
-      .map((sale) => this.#current(sale))
-      .filter((sale) => !sale.settled);
-  }
-
-  override alarms(): readonly SaleRecord[] {
-    const held = [...this.#heldSales.values()];
-    const written = super.alarms().filter((sale) => !this.#heldSales.has(sale.saleId));
-    return [...written, ...held.filter((sale) => sale.alarm !== undefined && !sale.alarm.acknowledged)];
-  }
-
-  override onScreen(): string | undefined {
-    const saleId = super.onScreen();
-    return saleId !== undefined && this.#heldSales.get(saleId)?.dismissed ? undefined : saleId;
-  }
-
-  /** Newest first: after the cursor `after`, and charged at `from` (ms since the epoch) or later. */
-  find(text: string, after: SaleCursor = NEWEST, limit: number, from: number = Number.MIN_SAFE_INTEGER): SalesPage {
-    const wanted = searchable(text);
-    // A queued sale replaces its row and may no longer contain the text, so one more row is read for each queued sale.
-    const count = limit + 1 + this.#heldSales.size;
-    const written = super.rowsHolding(wanted, after, count, from).filter((sale) => !this.#heldSales.has(sale.saleId));
-    const held = [...this.#heldSales.values()].filter(
-      (sale) => isAfter(cursorOf(sale), after) && sale.startedAt >= from && searchText(sale).includes(wanted),
-    );
-    const found = [...written, ...held].sort((a, b) => (isAfter(cursorOf(a), cursorOf(b)) ? 1 : -1));
-    const sales = found.slice(0, limit);
-    const last = sales.at(-1);
-    return { sales, next: found.length > limit && last !== undefined ? cursorOf(last) : undefined };
-  }
-
-  override refund(refundKey: string): RefundRecord | undefined {
-    return this.#heldRefunds.get(refundKey) ?? super.refund(refundKey);
-  }
-
-  readonly #latest = (refund: RefundRecord) => this.#heldRefunds.get(refund.refundKey) ?? refund;
-
-  override refundsOf(saleId: string): readonly RefundRecord[] {
-    const written = super.refundsOf(saleId);
-    const keys = new Set(written.map(({ refundKey }) => refundKey));
-    // Another till's refund is queued from its first event on, and has no row before the event is written.
-    const added = [...this.#heldRefunds.values()].filter((held) => held.saleId === saleId && !keys.has(held.refundKey));
-    return [...written.map(this.#latest), ...added];
-  }
-
-  override openRefunds(): readonly RefundRecord[] {
-    return super
-      .openRefunds()
-      .map(this.#latest)
-      .filter(({ stage }) => !isRefundEnd(stage));
-  }
-
-  override newestRefunds(skip: number, count: number): readonly RefundRecord[] {
-    return super.newestRefunds(skip, count).map(this.#latest);
-  }
-
-  override refundsBefore(place: number, count: number): readonly PlacedRefund[] {
-    return super.refundsBefore(place, count).map((one) => ({ ...one, refund: this.#latest(one.refund) }));
-  }
-
-  override *salesBetween(from: number, before: number): Iterable<SaleRecord> {
-    for (const sale of super.salesBetween(from, before)) yield this.#current(sale);
-  }
-
-  override *refundsBetween(from: number, before: number): Iterable<RefundRecord> {
-    for (const refund of super.refundsBetween(from, before)) yield this.#heldRefunds.get(refund.refundKey) ?? refund;
-  }
-
   shift(number: number): ShiftRecord | undefined {
     return this.shifts(number + 1, 1).find((shift) => shift.number === number);
   }
@@ -279,7 +171,7 @@ export class Journal extends JournalQueries {
     const reference = (number: number) => saleReference(terminal.posId, at, this.salt(), number, pattern);
     let sequence = this.counter(counter) + 1;
     // A cashier may have typed the same reference, or an earlier pattern may have produced it.
-    while (super.salesOfReference(reference(sequence)).length > 0) sequence += 1;
+    while (this.salesOfReference(reference(sequence)).length > 0) sequence += 1;
     return { reference: reference(sequence), counter, sequence };
   }
 
@@ -360,22 +252,5 @@ export class Journal extends JournalQueries {
   get #lastClosed(): ClosedShift {
     this.#closed ??= lastClosed([this.lastShift(), this.shiftsBefore()]) ?? { number: 0 };
     return this.#closed;
-  }
-
-  #hold(recorded: RecordedEvent): Folded {
-    const { event } = recorded;
-    if ('refundKey' in event) {
-      const refund = foldRefund(this.refund(event.refundKey), event, recorded);
-      this.#heldRefunds.set(event.refundKey, refund);
-      return { refund };
-    }
-    if (!('saleId' in event) || 'wish' in event) return {};
-    const sale = foldSale(this.sale(event.saleId), event, recorded);
-    this.#heldSales.set(event.saleId, sale);
-    return { sale };
-  }
-
-  #current(sale: SaleRecord): SaleRecord {
-    return this.#heldSales.get(sale.saleId) ?? sale;
   }
 }
