@@ -16,7 +16,7 @@ interface States {
 export class HeldStates implements States {
   readonly #sales = new Map<string, SaleRecord>();
   readonly #refunds = new Map<string, RefundRecord>();
-  readonly #about: string[] = [];
+  #about: readonly string[] = [];
 
   /** The sale of each held event, in order; events about no sale are left out. */
   get about(): readonly string[] {
@@ -53,12 +53,12 @@ export class HeldStates implements States {
     if ('refundKey' in event) {
       const refund = foldRefund(current.refund(event.refundKey), event, recorded);
       this.#refunds.set(event.refundKey, refund);
-      this.#about.push(refund.saleId);
+      this.#about = [...this.#about, refund.saleId];
       return { refund };
     }
     if (!('saleId' in event)) return {};
     const sale = 'wish' in event ? undefined : foldSale(current.sale(event.saleId), event, recorded);
-    this.#about.push(event.saleId);
+    this.#about = [...this.#about, event.saleId];
     if (sale === undefined) return {};
     this.#sales.set(event.saleId, sale);
     return { sale };
@@ -67,6 +67,6 @@ export class HeldStates implements States {
   clear(): void {
     this.#sales.clear();
     this.#refunds.clear();
-    this.#about.length = 0;
+    this.#about = [];
   }
 }

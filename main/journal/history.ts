@@ -65,7 +65,7 @@ export class History {
     });
   }
 
-  /** Returns the number of the newest event of a sale or its refunds, plus its held events; 0 for an unknown sale. */
+  /** Returns the number of the newest event of a sale or its refunds, increased by its held events; 0 for an unknown sale. */
   revOf(saleId: string): number {
     const written = this.read(() => {
       const sale = this.statements.get('SELECT events FROM sales WHERE sale_id = ?', saleId);

@@ -57,10 +57,6 @@ export class Writer {
     return this.#health;
   }
 
-  get held(): readonly Happened[] {
-    return this.#held;
-  }
-
   get head(): Head {
     return this.#head;
   }

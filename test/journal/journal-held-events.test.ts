@@ -68,6 +68,15 @@ describe('a sale', () => {
     });
   });
 
+  test("of a register's key or receipt has its current state", () => {
+    const register = { id: 'R', key: 'k', ask: 'hash', receiptNumber: 7 };
+    journal.record(events.intent('c', { reference: 'table 5', register }));
+    holds([created('c'), paid('c')], () => {
+      expect(journal.saleOfRegister('R', 'k')).toMatchObject({ saleId: 'c', stage: 'paid' });
+      expect(journal.saleOfReceipt('R', 7, 9_999)).toMatchObject({ sale: { stage: 'paid' } });
+    });
+  });
+
   test('is not open once settled', () => {
     holds([created('a'), paid('a')], () => expect(idsOf(journal.openSales())).toEqual(['b']));
   });
