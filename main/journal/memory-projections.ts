@@ -1,9 +1,17 @@
 import type { RefundRecord } from '../domain/refund-record.ts';
 import type { SaleRecord } from '../domain/sale-record.ts';
 import type { ShiftRecord } from '../domain/shift-record.ts';
+import { refundRow, saleRow, shiftRow } from './projection-rows.ts';
 import type { Projections } from './projections.ts';
 
-/** For comparison with the tables. Seen callbacks are left out: handling a callback again changes nothing. */
+/** The tables of states. Each row begins with its key. */
+export type StateTable = 'sales' | 'refunds' | 'shifts';
+
+/**
+ * For comparison with the tables. Shares no SQL with `ProjectionTables`: the same statements on both sides would make
+ * the same mistake, and the comparison would miss a column that an update leaves out. Seen callbacks are left out:
+ * handling a callback again changes nothing.
+ */
 export class MemoryProjections implements Projections {
   readonly sales = new Map<string, SaleRecord>();
   readonly refunds = new Map<string, RefundRecord>();
@@ -11,6 +19,17 @@ export class MemoryProjections implements Projections {
   readonly events = new Map<string, string>();
   readonly values = new Map<string, string>();
   readonly counters = new Map<string, number>();
+
+  rows(table: StateTable): readonly (readonly unknown[])[] {
+    switch (table) {
+      case 'sales':
+        return [...this.sales.values()].map((sale) => saleRow(sale, this.events.get(sale.saleId) ?? ''));
+      case 'refunds':
+        return [...this.refunds.values()].map(refundRow);
+      case 'shifts':
+        return [...this.shifts.values()].map(shiftRow);
+    }
+  }
 
   sale(saleId: string): SaleRecord | undefined {
     return this.sales.get(saleId);
