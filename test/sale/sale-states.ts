@@ -1,4 +1,3 @@
-import { expect } from 'vitest';
 import type { JournalSaleEvent } from '../../main/domain/events.ts';
 import { foldSale } from '../../main/domain/fold-sale.ts';
 import type { Payment, PaymentId } from '../../main/domain/payment-service.ts';
@@ -137,50 +136,6 @@ export const PMA = 'PENDING_MERCHANT_ACKNOWLEDGEMENT';
 
 export const saleAfter = (...events: readonly SaleEvent[]): SaleRecord => play(fresh(), ...events).sale;
 export const known = (...events: readonly SaleEvent[]): SaleRecord => saleAfter(created, ...events);
-
-/** Lists a step's journal events (without the sale's id), reads and reports. */
-function effectsOf({ effects }: Step): readonly unknown[] {
-  return effects.map((effect) => {
-    if (effect.kind === 'read') return 'read';
-    if (effect.kind === 'report') return { report: effect.code, ...effect.facts };
-    expect(effect.kind).toBe('journal');
-    const { saleId, ...event } = effect.event as { readonly saleId: string; readonly type: string };
-    expect(saleId).toBe('sale-1');
-    return event;
-  });
-}
-
-export const moved = (via: string, status: string, stage: string, more: object = {}) => ({
-  type: 'sale.moved',
-  via,
-  status,
-  stage,
-  expiresAt: AT + 60_000,
-  ...more,
-});
-export const answered = (outcome: string, more: object = {}) => ({ type: 'sale.cancel-answered', outcome, ...more });
-export const mismatched = (status: string, more: object = {}) => ({
-  type: 'sale.mismatch',
-  via: 'read',
-  got: { paymentId: ours, amount: 1, status, reference: REFERENCE, ...more },
-});
-export const reported = (code: string, more: object) => ({ report: code, ...more });
-export const notOurs = (status: string, more: object = {}) =>
-  reported('sale.other-payment', { paymentId: ours, status, reference: REFERENCE, ...more });
-export const refusedByUs = {
-  type: 'sale.acknowledge-refused',
-  problem: {
-    code: 'sale.acknowledge-refused',
-    message: 'The service asks to acknowledge another amount or reference than was charged; the till refused.',
-    retryable: false,
-  },
-};
-
-export type Case = readonly [name: string, before: SaleRecord, event: SaleEvent, effects: readonly unknown[]];
-
-export function check(_name: string, before: SaleRecord, event: SaleEvent, effects: readonly unknown[]): void {
-  expect(effectsOf(next(before, event, moment))).toStrictEqual(effects);
-}
 
 export function withoutExpiry(status: string): Payment {
   const { expiresAt: _none, ...rest } = payment(status);
