@@ -1,306 +1,332 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { TillError } from '../../main/base/till-error.ts';
-import { away, clock, failing, followed, givenPolledSale, reading, service } from './polled-sale.ts';
-import { AT, fresh, payment, play, problem, unanswered, waiting } from './sale-states.ts';
+import type { TillError } from '../../main/base/till-error.ts';
+import { counter, givenCounter } from './counter.ts';
+import { answering, fault, nextRead } from './scripted-reads.ts';
+import { refused, reset } from './scripted-service.ts';
 
-const known = waiting();
-const searching = unanswered();
+const MINUTE_MS = 60_000;
+let saleId: string;
 
-givenPolledSale();
+givenCounter();
+beforeEach(async () => {
+  counter.service.lifetimeMs = 15 * MINUTE_MS;
+  saleId = await counter.waiting();
+});
 
-const unreadable = () => failing('answer.schema', { retryable: true, status: 200 });
-describe('a request', () => {
-  test('is sent once without retries', async () => {
-    const going = reading.send();
-    expect(reading.dueIn(followed.record)).toBe(Number.POSITIVE_INFINITY);
-    await going;
-    expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
-    expect(service.asked).toEqual([
-      {
-        what: 'read',
-        options: {
-          signal: expect.any(AbortSignal),
-          retry: 'never',
-          urgency: 'screen',
-          isStillDue: expect.any(Function),
-        },
-      },
-    ]);
-    expect(followed.happened).toEqual(['seen']);
-    expect(followed.counts).toMatchObject({ tried: 0, answered: 1 });
-    expect(followed.budget.isIdle).toBe(false);
-  });
+const view = () => counter.view(saleId);
+const reads = () => counter.service.count('read');
+const set = (status: string, more: object = {}) => counter.service.set(counter.service.last.paymentId, status, more);
 
-  test('has no effect once aborted by a newer request', async () => {
-    service.meanwhile = () => reading.readNow();
-    await reading.send();
-    away();
-    await reading.send();
-    expect([followed.happened, followed.counts, reading.silentFor]).toEqual([
-      [],
-      { changed: 0, tried: 0, answered: 0 },
-      0,
-    ]);
-    expect(reading.dueIn(followed.record)).toBe(0);
-  });
+describe('failing reads are shown, and lead to an unknown sale:', () => {
+  const unreadable = () => fault('answer.schema', { retryable: true, status: 200 });
+  const busy = () => fault('service.busy', { retryable: true, status: 429, retryAfterMs: 500 });
 
-  test('does not abort later requests when replaced', async () => {
-    await reading.send();
-    reading.readNow();
-    const going = reading.send();
-    await going;
-    expect(followed.happened).toEqual(['seen', 'seen']);
-  });
-
-  test('aborts a search in the same way', async () => {
-    followed.record = searching;
-    service.found = [payment('PENDING')];
-    service.meanwhile = () => reading.readNow();
-    await reading.send();
-    expect(followed.happened).toEqual([]);
-  });
-
-  test('is unanswered if the response is for a different payment', async () => {
-    service.answer = payment('SUCCEEDED', { amount: 1 });
-    reading.requireAnswer();
-    await reading.send();
-    await reading.send();
-    expect([followed.record.stage, reading.isAnswerRequired, followed.counts.answered]).toEqual(['waiting', true, 0]);
-    expect(followed.record.problem?.code).toBe('sale.other-payment');
-    expect(reading.activity.trouble).toMatchObject({ code: 'sale.other-payment', retryable: true });
-    expect(reading.activity.doing?.code).toBe('asking-again');
-  });
-
-  test('stays required until answered', async () => {
-    expect(reading.isAnswerRequired).toBe(false);
-    reading.requireAnswer();
-    expect(reading.dueIn(followed.record)).toBe(0);
-    away();
-    await reading.send();
-    expect(reading.isAnswerRequired).toBe(true);
-    service.failure = undefined;
-    await reading.send();
-    expect(reading.isAnswerRequired).toBe(false);
+  test.each<readonly [string, () => TillError, string, string, shownFrom: number, unknownFrom: number]>([
+    ['a network error is temporary', refused, 'offline', 'network.refused', 2, 9],
+    ['an unreadable response may be temporary', unreadable, 'asking-again', 'answer.schema', 2, 3],
+    ['Retry-After is no failure of the network', busy, 'asked-to-wait', 'service.busy', 1, 9],
+    [
+      'the till is refused, not the payment',
+      () => fault('auth.authority', { status: 403 }),
+      'asking-again',
+      'sale.auth.authority',
+      1,
+      9,
+    ],
+    [
+      'the payment is refused',
+      () => fault('payment.not-found', { status: 404 }),
+      'asking-again',
+      'payment.not-found',
+      1,
+      1,
+    ],
+  ])('%s', async (_reason, error, doing, code, shownFrom, unknownFrom) => {
+    const failures = [1, 2, 3, 4];
+    answering(...failures.map(error));
+    for (const failure of failures) {
+      await nextRead();
+      expect([failure, view().doing?.code, view().problem?.code]).toEqual([
+        failure,
+        ...(failure >= shownFrom ? [doing, code] : []),
+        ...(failure >= shownFrom ? [] : [undefined, undefined]),
+      ]);
+      expect([failure, view().stage]).toEqual([failure, failure >= unknownFrom ? 'unknown' : 'waiting']);
+    }
+    await nextRead();
+    expect([view().stage, view().doing, view().problem]).toEqual(['waiting', undefined, undefined]);
   });
 });
 
-test('a search gives way once the payment id is known', async () => {
-  followed.record = searching;
-  failing('aborted', { acted: 'no' });
-  await reading.send();
-  const isStillDue = service.asked[0]?.options.isStillDue;
-  expect(isStillDue?.()).toBe(true);
-  followed.record = known;
-  expect([isStillDue?.(), reading.activity.trouble, reading.dueIn(known)]).toEqual([false, undefined, 0]);
-});
-
-describe('a search', () => {
-  beforeEach(() => {
-    followed.record = searching;
-  });
-
-  test('reads a found payment at once', async () => {
-    service.found = [payment('PENDING')];
-    await reading.send();
-    expect([followed.record.creation, followed.happened]).toEqual(['known', ['created']]);
-    expect(reading.dueIn(followed.record)).toBe(0);
-    expect(followed.counts).toMatchObject({ answered: 1, tried: 0 });
-    expect(reading.activity.doing).toBeUndefined();
-    expect(reading.countdown.left).toBeUndefined();
-  });
-
-  test('continues after an empty result', async () => {
-    await reading.send();
-    expect([followed.happened, reading.activity.doing?.code]).toEqual([[], 'searching']);
-    expect(followed.counts).toMatchObject({ answered: 0, tried: 1 });
-    expect(reading.dueIn(followed.record)).toBeCloseTo(2_300);
-  });
-
-  test('shows as searching, then as the failure', async () => {
-    let under: string | undefined;
-    service.meanwhile = () => {
-      under = reading.activity.doing?.code;
+describe('a replaced read', () => {
+  test('has no effect, however late its response', async () => {
+    const { service, clock } = counter;
+    const read = service.readPayment.bind(service);
+    service.readPayment = async () => {
+      service.readPayment = read;
+      await counter.sales.customerSaysPaid(saleId);
+      await new Promise<void>((resolve) => clock.after(100, resolve));
+      return { ...service.last, status: 'SUCCEEDED' };
     };
-    await reading.send();
-    expect(under).toBe('searching');
-    away();
-    await reading.send();
-    await reading.send();
-    await reading.send();
-    expect(under).toBe('offline');
+    await clock.advance(2_000);
+    expect([view().stage, view().verdict?.kind]).toEqual(['waiting', 'not-paid']);
+  });
+
+  test('counts as no failure', async () => {
+    answering('PENDING', reset());
+    counter.service.latencyMs = 300;
+    await counter.clock.advance(1_200);
+    expect(counter.service.underway).toBe(1);
+    await counter.sales.customerSaysPaid(saleId);
+    await counter.clock.advance(310);
+    expect(view().verdict?.kind).toBe('asking');
   });
 });
 
 describe('after three idle minutes polling slows down, until', () => {
-  const lasting = { expiresAt: AT + 900_000 };
-
   beforeEach(async () => {
-    followed.record = { ...known, ...lasting };
-    service.answer = payment('PENDING', lasting);
-    await clock.advance(180_001);
-    await reading.send();
-    expect(reading.dueIn(followed.record)).toBeCloseTo(2_500);
+    await counter.clock.advance(181_000);
+    await nextRead();
+    await nextRead();
+    expect(Math.abs((await nextRead()) - 2_500)).toBeLessThan(251);
   });
 
-  test('the payment changes status', async () => {
-    service.answer = payment('IDENTIFIED', lasting);
-    await reading.send();
-    expect(reading.dueIn(followed.record)).toBeCloseTo(450);
-  });
-
-  test('the outcome of a cancel is known', async () => {
-    followed.record = play(
-      { ...known, ...lasting },
-      { type: 'cancel-asked' },
-      { type: 'cancel-refused', problem },
-    ).sale;
-    await reading.send();
-    expect([followed.record.cancelDue, followed.record.stage]).toEqual(['no', 'waiting']);
-    expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
-  });
-
-  test('a search finds the payment', async () => {
-    followed.record = searching;
-    await reading.send();
-    expect(reading.dueIn(followed.record)).toBeCloseTo(2_500);
-    service.found = [payment('PENDING', lasting)];
-    await reading.send();
-    await reading.send();
-    expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
-  });
-
-  test('a creation is answered', () => {
-    reading.created(undefined);
-    expect(reading.dueIn(followed.record)).toBeCloseTo(1_050);
-  });
-});
-
-describe('a failure', () => {
-  test('is shown from the second time on', async () => {
-    away();
-    await reading.send();
-    expect([followed.counts.tried, reading.activity.doing]).toEqual([1, undefined]);
-    await reading.send();
-    expect(reading.activity.doing?.code).toBe('offline');
-    expect([reading.activity.trouble?.code, followed.counts.changed]).toEqual(['network.refused', 1]);
-    service.failure = undefined;
-    await reading.send();
-    expect([reading.activity.doing, reading.activity.trouble]).toEqual([undefined, undefined]);
-  });
-
-  test('is shown at once when permanent', async () => {
-    failing('auth.authority', { status: 403 });
-    await reading.send();
-    expect(reading.activity.trouble?.code).toBe('sale.auth.authority');
-    service.failure = undefined;
-    await reading.send();
-    failing('service.busy', { status: 429, retryable: true, retryAfterMs: 5_000 });
-    await reading.send();
-    expect(reading.activity.doing?.code).toBe('asked-to-wait');
-    expect(reading.dueIn(followed.record)).toBe(5_000);
-  });
-
-  test('makes the payment unknown after three unreadable answers', async () => {
-    unreadable();
-    await reading.send();
-    await reading.send();
-    expect(followed.record.stage).toBe('waiting');
-    await reading.send();
-    expect(followed.record).toMatchObject({ stage: 'unknown', problem: { code: 'answer.schema' } });
-  });
-
-  test('makes the payment unknown at once when permanent', async () => {
-    away();
-    for (let time = 0; time < 4; time += 1) await reading.send();
-    expect(followed.record.stage).toBe('waiting');
-    service.failure = undefined;
-    await reading.send();
-    failing('payment.not-found', { status: 404 });
-    await reading.send();
-    expect(followed.record.stage).toBe('unknown');
-  });
-
-  test('counts as silence since the last answer', async () => {
-    await clock.advance(5_000);
-    expect(reading.silentFor).toBe(0);
-    await reading.send();
-    away();
-    await clock.advance(3_000);
-    await reading.send();
-    await clock.advance(4_000);
-    expect(reading.silentFor).toBe(7_000);
-    service.failure = undefined;
-    await reading.send();
-    expect(reading.silentFor).toBe(0);
-    followed.budget.obeyRetryAfter(new TillError('service.busy', '', { retryAfterMs: 60_000 }), 'screen');
-    await clock.advance(2_000);
-    expect(reading.silentFor).toBe(2_000);
+  test.each<readonly [string, ms: number, () => unknown]>([
+    ['the payment changes status', 450, () => set('IDENTIFIED')],
+    [
+      'the outcome of a cancel is known',
+      1_050,
+      () => {
+        counter.service.fail('cancel', { error: fault('payment.not-cancellable', { status: 409 }), acts: false });
+        return counter.sales.cancel(saleId);
+      },
+    ],
+  ])('%s', async (_event, ms, happens) => {
+    await happens();
+    await nextRead();
+    expect(Math.abs((await nextRead()) - ms)).toBeLessThan(0.11 * ms);
   });
 });
 
 describe('a paid sale', () => {
-  test('is reversed only by a second matching answer', async () => {
-    service.answer = payment('SUCCEEDED');
-    await reading.send();
-    service.answer = payment('EXPIRED');
-    reading.requireAnswer();
-    await reading.send();
-    expect([followed.record.stage, reading.isAnswerRequired, reading.dueIn(followed.record)]).toEqual([
-      'paid',
-      true,
-      0,
-    ]);
-    expect(followed.counts.answered).toBe(2);
-    await reading.send();
-    expect([followed.record.stage, reading.isAnswerRequired]).toEqual(['expired', false]);
+  beforeEach(async () => {
+    set('SUCCEEDED');
+    await nextRead();
+    expect(view().stage).toBe('paid');
   });
 
-  test('is not reversed by an answer older than the payment', async () => {
-    service.answer = payment('EXPIRED');
-    service.meanwhile = () => followed.apply({ type: 'seen', payment: payment('SUCCEEDED'), via: 'callback' });
-    await reading.send();
-    service.meanwhile = () => undefined;
-    service.answer = payment('SUCCEEDED');
-    await reading.send();
-    expect([followed.record.stage, reading.isAnswerRequired]).toEqual(['paid', false]);
-    service.answer = payment('EXPIRED');
-    await reading.send();
-    expect(followed.record.stage).toBe('paid');
+  test.each<readonly [string, readonly string[], stage: string, verdict: string]>([
+    ['one response is not believed', ['VOIDED', 'SUCCEEDED'], 'paid', 'paid'],
+    ['a second response confirms', ['VOIDED', 'VOIDED'], 'voided', 'not-paid'],
+    ['an outdated response confirms nothing', ['VOIDED', 'AUTHORIZED', 'SUCCEEDED'], 'paid', 'paid'],
+    [
+      'an outdated response delays',
+      ['AUTHORIZED', 'AUTHORIZED', 'VOIDED', 'AUTHORIZED', 'AUTHORIZED', 'VOIDED'],
+      'voided',
+      'not-paid',
+    ],
+    ['an outdated response is no verdict', ['IDENTIFIED', 'CANCELLED', 'CANCELLED'], 'cancelled', 'not-paid'],
+    ['three outdated responses end the question', ['IDENTIFIED', 'IDENTIFIED', 'IDENTIFIED'], 'paid', 'paid'],
+  ])('is reversed when certain: %s', async (_reason, statuses, stage, verdict) => {
+    for (const _click of [1, 2]) {
+      const before = reads();
+      answering(...statuses);
+      await counter.sales.customerSaysPaid(saleId);
+      await counter.clock.advance(900);
+      expect([view().stage, view().verdict?.kind, reads() - before]).toEqual([stage, verdict, statuses.length]);
+      if (stage !== 'paid') return;
+    }
   });
 });
 
-test('an unrecognised status counts as an answer', async () => {
-  service.answer = payment('ON_HOLD');
-  await reading.send();
-  expect([followed.record.stage, followed.counts]).toMatchObject(['unknown', { answered: 1, tried: 0 }]);
-});
+describe('a search', () => {
+  beforeEach(async () => {
+    set('CANCELLED');
+    await nextRead();
+    await counter.sales.dismiss(saleId);
+    counter.service.fail('create', { error: reset(), acts: true });
+    counter.service.searchLagMs = 5_000;
+    saleId = await counter.waiting();
+  });
 
-test('the countdown starts at the first answer with an expiry', async () => {
-  const { expiresAt: _none, ...rest } = waiting();
-  followed.record = rest;
-  service.answer = payment('IDENTIFIED');
-  await reading.send();
-  expect(reading.countdown.left).toBe(60_000);
-});
+  test('is shown, then its failure', async () => {
+    expect(view()).toMatchObject({ stage: 'unknown', doing: { code: 'searching' } });
+    counter.service.offline = true;
+    await counter.clock.advance(4_000);
+    expect(view().doing?.code).toBe('offline');
+  });
 
-describe('after its expiry', () => {
-  test('the till shows the check until the service answers', async () => {
-    reading.note(fresh(), known);
-    expect(reading.countdown.left).toBe(60_000);
-    await clock.advance(59_999);
-    await reading.send();
-    expect(reading.activity.doing).toBeUndefined();
-    await clock.advance(1);
-    let under: string | undefined;
-    service.meanwhile = () => {
-      under = reading.activity.doing?.code;
+  test('that is replaced has no effect', async () => {
+    const { service, clock } = counter;
+    const search = service.searchPage.bind(service);
+    service.searchPage = async () => {
+      service.searchPage = search;
+      await counter.sales.customerSaysPaid(saleId);
+      await new Promise<void>((resolve) => clock.after(100, resolve));
+      return { items: [service.last], number: 0, totalPages: 1, totalElements: 1 };
     };
-    await reading.send();
-    expect([under, reading.activity.doing?.code]).toEqual(['checking-expiry', 'checking-expiry']);
-    service.answer = payment('EXPIRED');
-    await reading.send();
-    expect([followed.record.stage, reading.activity.doing]).toEqual(['expired', undefined]);
-    await reading.send();
-    expect(under).toBeUndefined();
+    await clock.advance(3_000);
+    expect([view().stage, view().verdict?.kind]).toEqual(['unknown', 'not-found']);
+  });
+
+  test('that finds the payment is followed by a read at once', async () => {
+    counter.service.offline = true;
+    await counter.clock.advance(200_000);
+    counter.service.offline = false;
+    counter.sales.networkReturned();
+    await counter.clock.advance(50);
+    expect([view().stage, counter.service.calls.at(-1)?.operation]).toEqual(['waiting', 'read']);
+    await nextRead();
+    expect(Math.abs((await nextRead()) - 1_050)).toBeLessThan(110);
+  });
+
+  test('is not sent at its turn once a callback names the payment', async () => {
+    await counter.sales.dismiss(saleId);
+    let go = () => {};
+    counter.service.turn = new Promise((resolve) => {
+      go = resolve;
+    });
+    const before = counter.service.count('search');
+    await counter.clock.advance(30_000);
+    await counter.sales.onCallback({ ...counter.service.last });
+    counter.service.turn = undefined;
+    go();
+    await counter.clock.advance(100);
+    expect([counter.service.count('search') - before, view().deeplink]).toEqual([0, counter.service.last.links.deeplink]);
+    expect(view().problem).toBeUndefined();
+  });
+});
+
+describe('at its expiry a payment', () => {
+  test('is shown as being checked until it has ended', async () => {
+    await counter.clock.advance(15 * MINUTE_MS - 1_000);
+    expect(view().doing).toBeUndefined();
+    counter.service.latencyMs = 500;
+    await counter.clock.advance(1_300);
+    expect([view().doing?.code, view().timeLeftMs]).toEqual(['checking-expiry', 0]);
+    set('EXPIRED');
+    await counter.clock.advance(3_000);
+    expect([view().stage, view().doing]).toEqual(['expired', undefined]);
+  });
+
+  test.each([
+    [-3_000, 0],
+    [3_000, 0],
+    [-3_001, 3_001],
+    [3_001, -3_001],
+  ])('has the countdown of its creation within 3 s of drift (%i ms)', async (driftMs, correctedMs) => {
+    await counter.clock.advance(10_000);
+    const left = (view().timeLeftMs ?? 0) + counter.clock.monotonic();
+    counter.skewMs = driftMs;
+    await nextRead();
+    expect((view().timeLeftMs ?? 0) + counter.clock.monotonic() - left).toBe(correctedMs);
+  });
+});
+
+describe('an ended sale', () => {
+  const openSales = () => counter.journal.openSales().map(({ saleId }) => saleId);
+  const endedAs = async (status: string) => {
+    set(status);
+    await nextRead();
+  };
+
+  test('is settled a minute after the last possible payment', async () => {
+    counter.timeKnown = true;
+    const left = view().timeLeftMs ?? 0;
+    await endedAs('CANCELLED');
+    await counter.clock.advance(left + 50_000);
+    expect(openSales()).toEqual([saleId]);
+    await counter.clock.advance(15_000);
+    expect(openSales()).toEqual([]);
+  });
+
+  test('is not settled while the service continues the payment', async () => {
+    counter.timeKnown = true;
+    await endedAs('CANCELLED');
+    set('IDENTIFIED');
+    await counter.clock.advance(60 * MINUTE_MS);
+    expect(openSales()).toEqual([saleId]);
+    set('CANCELLED');
+    await counter.clock.advance(31_000);
+    expect(openSales()).toEqual([]);
+  });
+
+  /** Charges again, after the end of the first sale. */
+  async function next(): Promise<void> {
+    await endedAs('CANCELLED');
+    await counter.sales.dismiss(saleId);
+    saleId = await counter.waiting();
+  }
+
+  test.each<readonly [string, () => Promise<void>]>([
+    [
+      'its expiry is unknown',
+      async () => {
+        counter.timeKnown = true;
+        const { service } = counter;
+        const create = service.createStaticQr.bind(service);
+        service.createStaticQr = async (body, options) => {
+          await create(body, options);
+          delete service.payments.get(service.last.paymentId)?.expiresAt;
+          return { ...service.last };
+        };
+        await next();
+        await endedAs('CANCELLED');
+      },
+    ],
+    ["the service's time is unknown", () => endedAs('CANCELLED')],
+    [
+      'its payment is nowhere',
+      async () => {
+        counter.timeKnown = true;
+        counter.service.fail('create', { error: reset(), acts: false });
+        await next();
+        await counter.clock.advance(2 * MINUTE_MS);
+        expect(view().ending).toBe('never-created');
+      },
+    ],
+  ])('is read for a day with doubling pauses: %s', async (_reason, end) => {
+    await end();
+    const endedAt = (view().endedAt ?? 0) - counter.clock.now() + counter.clock.monotonic();
+    await counter.clock.advance(25 * 60 * MINUTE_MS);
+    const { paymentId, reference } = view();
+    const at = counter.service.calls
+      .filter((call) => [paymentId, reference].includes(call.detail) && call.at > endedAt)
+      .map((call) => Math.round((call.at - endedAt) / 1_000));
+    expect(at.slice(0, 8)).toEqual([2, 10, 30, 60, 120, 240, 480, 960]);
+    expect(at.at(-1)).toBe(86_400);
+    expect(at.length).toBeLessThan(20);
+    expect(openSales()).toEqual([]);
+  });
+
+  test('is watched for a minute after a revoked reversal', async () => {
+    await endedAs('SUCCEEDED');
+    answering('VOIDED', 'VOIDED');
+    await counter.sales.customerSaysPaid(saleId);
+    await counter.clock.advance(100);
+    expect(view().stage).toBe('voided');
+    await endedAs('SUCCEEDED');
+    await counter.clock.advance(59_000);
+    expect([view().stage, openSales()]).toEqual(['paid', [saleId]]);
+    await counter.clock.advance(2_000);
+    expect(openSales()).toEqual([]);
+  });
+
+  test.each([
+    ['by the wall clock after a restart', 0, 0],
+    ['from now if its end is in the future', -60 * MINUTE_MS, 60 * MINUTE_MS],
+  ])('is watched %s', async (_how, jump, skewMs) => {
+    counter.timeKnown = true;
+    const left = view().timeLeftMs ?? 0;
+    await endedAs('CANCELLED');
+    await counter.clock.advance(left);
+    await counter.restart();
+    counter.clock.jump(jump);
+    counter.skewMs = skewMs;
+    await counter.recover();
+    await counter.clock.advance(50_000);
+    expect(openSales()).toEqual([saleId]);
+    await counter.clock.advance(30_000);
+    expect(openSales()).toEqual([]);
   });
 });
