@@ -75,8 +75,10 @@ function membersText(kind: string, members: object): string {
 function effectsOf({ effects }: Step): string {
   const texts = effects.map((effect) => {
     if (effect.kind === 'read') return 'read';
-    if (effect.kind === 'report')
-      return `report ${effect.code.replace('sale.', '')}${membersText(effect.code, effect.facts)}`;
+    if (effect.kind === 'report') {
+      const code = String(effect.code);
+      return `report ${code.replace('sale.', '')}${membersText(code, effect.facts)}`;
+    }
     const { type, ...members } = effect.event;
     expect(members).toHaveProperty('saleId', 'sale-1');
     const name = type === 'sale.cancel-answered' ? 'cancel' : type.replace(/^sale\.(moved)?/, '');

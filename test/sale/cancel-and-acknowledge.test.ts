@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { TillError } from '../../main/base/till-error.ts';
 import { counter, givenCounter } from './counter.ts';
 import { PMA } from './sale-states.ts';
 import { fault } from './scripted-reads.ts';
@@ -154,4 +155,29 @@ test.each([
   await counter.clock.advance(3_000);
   expect(count('cancel')).toBe(1);
   expect(view()).toMatchObject({ cancel: 'no', stage: 'waiting', problem: { code } });
+});
+
+test.each<readonly [string, () => TillError, isRead: boolean]>([
+  ['lost', reset, true],
+  ['refused by the service', conflict, true],
+  ['never sent', refused, false],
+])('the outcome of a repeated acknowledgement %s is read at once: %s', async (_what, error, isRead) => {
+  counter.service.fail('acknowledge', { error: reset(), acts: false });
+  counter.service.fail('acknowledge', { error: error(), acts: false });
+  await ask('acknowledge');
+  await counter.clock.advance(1_500);
+  const { calls } = counter.service;
+  const repeat = calls.filter(({ operation }) => operation === 'acknowledge').at(1)?.at ?? 0;
+  expect(calls.some(({ operation, at }) => operation === 'read' && at === repeat + 20)).toBe(isRead);
+});
+
+test('a write after a refused cancel is sent at once', async () => {
+  counter.service.fail('cancel', { error: refused(), acts: false });
+  counter.service.fail('cancel', { error: conflict(), acts: false });
+  await ask('cancel');
+  await counter.clock.advance(1_500);
+  expect([count('cancel'), view().cancel]).toEqual([2, 'no']);
+  await ask('acknowledge');
+  await counter.clock.advance(1);
+  expect(count('acknowledge')).toBe(1);
 });

@@ -79,3 +79,14 @@ describe('"Customer says they paid" is answered', () => {
     expect(verdict()).toEqual(before);
   });
 });
+
+test('a second click during the read changes nothing', async () => {
+  counter.service.latencyMs = 300;
+  await counter.sales.customerSaysPaid(saleId);
+  await counter.clock.advance(200);
+  const before = verdict();
+  await counter.sales.customerSaysPaid(saleId);
+  expect(verdict()).toBe(before);
+  await counter.clock.advance(110);
+  expect(verdict()?.kind).toBe('not-paid');
+});

@@ -58,6 +58,20 @@ describe('failing reads are shown, and lead to an unknown sale:', () => {
   });
 });
 
+test('a response about a different payment is no answer', async () => {
+  set('SUCCEEDED', { amount: 1 });
+  counter.sales.open(saleId);
+  await nextRead();
+  await nextRead();
+  expect(view()).toMatchObject({
+    stage: 'waiting',
+    doing: { code: 'asking-again' },
+    problem: { code: 'sale.other-payment', message: expect.stringMatching(/\w/), retryable: true },
+  });
+  await counter.clock.advance(35_000);
+  expect(view().leavable).toBe(true);
+});
+
 describe('a replaced read', () => {
   test('has no effect, however late its response', async () => {
     const { service, clock } = counter;
@@ -192,7 +206,10 @@ describe('a search', () => {
     counter.service.turn = undefined;
     go();
     await counter.clock.advance(100);
-    expect([counter.service.count('search') - before, view().deeplink]).toEqual([0, counter.service.last.links.deeplink]);
+    expect([counter.service.count('search') - before, view().deeplink]).toEqual([
+      0,
+      counter.service.last.links.deeplink,
+    ]);
     expect(view().problem).toBeUndefined();
   });
 });
