@@ -275,26 +275,15 @@ describe('a cancel', () => {
   });
 
   test.each([
-    ['accepted', { cancel: 'asked', cancelDue: 'no' }],
-    ['refused', { cancel: 'asked', cancelDue: 'check-refused' }],
-    ['unknown', { cancel: 'asked', cancelDue: 'check' }],
-    ['too-late', { cancel: 'too-late', cancelDue: 'no' }],
-    ['dropped', { cancel: 'no', cancelDue: 'no' }],
-  ] as const)('answered with %s leaves this state: %o', (outcome, left) => {
-    const sale = once(intent, created, cancelAsked, cancelAnswered(outcome));
-    expect(sale).toMatchObject({ ...left, cancelBy: 'cashier', stage: 'creating' });
-    expect(sale).not.toHaveProperty('problem');
-  });
-
-  test.each([
-    ['accepted', false],
-    ['refused', true],
-    ['unknown', false],
-    ['too-late', false],
-    ['dropped', true],
-  ] as const)('answered with %s keeps the problem: %s', (outcome, isKept) => {
+    ['accepted', { cancel: 'asked', cancelDue: 'no' }, undefined],
+    ['refused', { cancel: 'asked', cancelDue: 'check-refused' }, problem],
+    ['unknown', { cancel: 'asked', cancelDue: 'check' }, undefined],
+    ['too-late', { cancel: 'too-late', cancelDue: 'no' }, undefined],
+    ['dropped', { cancel: 'no', cancelDue: 'no' }, problem],
+  ] as const)('answered with %s leaves this state and problem: %o, %o', (outcome, left, kept) => {
     const sale = once(intent, created, cancelAsked, cancelAnswered(outcome, problem));
-    expect(sale.problem).toEqual(isKept ? problem : undefined);
+    expect(sale).toMatchObject({ ...left, cancelBy: 'cashier', stage: 'creating' });
+    expect(sale.problem).toEqual(kept);
   });
 
   test('refused without a reason keeps the earlier problem', () => {
