@@ -5,15 +5,35 @@ import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import { RefundFollower } from '../../main/refund/refund-follower.ts';
 import { notingLog } from '../base/noting-log.ts';
 import { Counter } from '../sale/counter.ts';
-import { record } from './refund-record.ts';
+import { REFUND, record } from './refund-record.ts';
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const refusal = (status: number) => new TillError('refund.refused', 'no', { status, acted: 'no' });
+export const busy = (retryAfterMs: number) =>
+  new TillError('service.busy', 'busy', { retryable: true, status: 429, retryAfterMs });
 
 /** A request of the follower and its time since the start, ms. */
-type Asked = `${'send' | 'read' | 'list'} ${number}`;
+type Asked = `${Step} ${number}`;
+type Step = 'send' | 'read' | 'list' | 'time';
+
+const OPERATIONS = { 'create-refund': 'send', 'read-refund': 'read', search: 'time' } as const;
+
+/** The refund and the service at the beginning of a scenario. */
+export interface Given {
+  readonly ageMs?: number;
+  /** Stage of a refund with an id, which is `REFUND`. */
+  readonly id?: 'pending' | 'unconfirmed';
+  readonly how?: 'fresh' | 'taken-up';
+  /** The service's clock minus the till's, as known to the follower, ms; null: unknown. */
+  readonly skewMs?: number | null;
+  /** The service knows the key, with `REFUND` as its id, and answers without proof. */
+  readonly knowsKey?: true;
+  readonly once?: Partial<Record<Step, TillError>>;
+  readonly always?: Partial<Record<Step, TillError>>;
+  readonly list?: readonly Partial<Transaction>[];
+}
 
 /** A refund of 5,00 with its follower, the real journal and a scripted service without latency. */
 export class Follow {
@@ -23,7 +43,6 @@ export class Follow {
   readonly tried: string[] = [];
   readonly madeAfterAll: string[] = [];
   changes = 0;
-  /** The service's clock minus the till's, as known to the follower, ms. */
   skewMs: number | undefined = 0;
   /** Random draw from 0 to 1: spreads each pause. */
   draw = 0.5;
@@ -32,9 +51,17 @@ export class Follow {
   #begun = 0;
   #follower: RefundFollower | undefined;
 
-  static async begun(ageMs = 0, answer: Partial<Pick<RefundRecord, 'stage' | 'refundId'>> = {}): Promise<Follow> {
+  static async begun(given: Given = {}): Promise<Follow> {
     const follow = new Follow();
-    await follow.#begin(ageMs, answer);
+    await follow.#begin(given);
+    return follow;
+  }
+
+  /** Plays the scenario for `ms`. */
+  static async played(given: Given, ms: number): Promise<Follow> {
+    const follow = await Follow.begun(given);
+    follow.run(given.how);
+    await follow.counter.clock.advance(ms);
     return follow;
   }
 
@@ -49,10 +76,15 @@ export class Follow {
     return refund;
   }
 
+  /** The stage, and the reason for a manager's decision. */
+  get state(): string {
+    const { stage, unsettled } = this.refund;
+    return unsettled === undefined ? stage : `${stage} ${unsettled}`;
+  }
+
   get asked(): readonly Asked[] {
-    const names = { 'create-refund': 'send', 'read-refund': 'read' } as const;
     const calls = this.counter.service.calls.flatMap(({ operation, at }) =>
-      operation === 'create-refund' || operation === 'read-refund' ? [{ name: names[operation], at }] : [],
+      operation in OPERATIONS ? [{ name: OPERATIONS[operation as keyof typeof OPERATIONS], at }] : [],
     );
     const lists = this.#lists.map((at) => ({ name: 'list' as const, at }));
     return [...calls, ...lists]
@@ -89,23 +121,37 @@ export class Follow {
     return this.#follower.run();
   }
 
-  async #begin(ageMs: number, answer: Partial<Pick<RefundRecord, 'stage' | 'refundId'>>): Promise<void> {
+  async #begin({ ageMs = 0, id, skewMs = 0, knowsKey, once = {}, always = {}, list = [] }: Given): Promise<void> {
     const { counter } = this;
     const { service, journal, clock } = counter;
     const saleId = await counter.paidSale(1000);
     const { refundKey, amount, body } = record();
     const { paymentId } = service.last;
     journal.record({ type: 'refund.intent', refundKey, saleId, paymentId, amount, body });
-    if (answer.refundId !== undefined) {
-      const stage = answer.stage === 'unconfirmed' ? 'unconfirmed' : 'pending';
-      journal.record({ type: 'refund.answered', refundKey, refundId: answer.refundId, status: 'PENDING', stage });
-    }
+    if (id !== undefined)
+      journal.record({ type: 'refund.answered', refundKey, refundId: REFUND, status: 'PENDING', stage: id });
     clock.jump(ageMs);
+    this.skewMs = skewMs ?? undefined;
+    this.list = () => list;
+    this.#script(once, always);
     service.latencyMs = 0;
+    if (knowsKey) {
+      service.verified = false;
+      service.refundByKey.set(refundKey, { refundId: REFUND, body });
+      service.refunds.set(REFUND, {
+        refundId: REFUND,
+        paymentId,
+        amount,
+        status: 'PENDING',
+        createdAt: 0,
+        verified: true,
+      });
+    }
     const lists = this.#lists;
     const shown = (signal: AbortSignal | undefined) => this.list(signal);
     service.payoutRefunds = async function* (_ask, options) {
       lists.push(clock.monotonic());
+      if (always.list !== undefined) throw always.list;
       const facts = { paymentId, amount, paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE' };
       for (const one of await shown(options?.signal)) yield { ...facts, date: clock.now(), ...one };
     };
@@ -115,11 +161,18 @@ export class Follow {
       return keep(...events);
     };
   }
-}
 
-/** Makes every request of `operation` fail with `error`. */
-export function always(follow: Follow, operation: 'create-refund' | 'read-refund', error: TillError): void {
-  follow.counter.service.weather = (asked) => (asked === operation ? { error, acts: false } : undefined);
+  #script(once: NonNullable<Given['once']>, always: NonNullable<Given['always']>): void {
+    const { service } = this.counter;
+    service.weather = (asked) => {
+      const error = asked in OPERATIONS ? always[OPERATIONS[asked as keyof typeof OPERATIONS]] : undefined;
+      return error && { error, acts: false };
+    };
+    for (const operation of ['create-refund', 'read-refund', 'search'] as const) {
+      const error = once[OPERATIONS[operation]];
+      if (error !== undefined) service.fail(operation, { error, acts: false });
+    }
+  }
 }
 
 /** Occupies the background turn until the returned function is called. */

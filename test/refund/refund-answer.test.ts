@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorCode } from '../../main/base/error-codes.ts';
 import { TillError } from '../../main/base/till-error.ts';
-import type { PaymentId, RefundId } from '../../main/domain/payment-service.ts';
+import type { PaymentId, Refund, RefundId } from '../../main/domain/payment-service.ts';
+import type { RefundRecord } from '../../main/domain/refund-record.ts';
 import {
   eventOfAnswer,
   eventOfFailure,
@@ -12,90 +13,70 @@ import words from '../../preload/contract/language/en.json' with { type: 'json' 
 import { answer, REFUND, record } from './refund-record.ts';
 
 const other = 'X'.padStart(24, '0') as RefundId;
+const pending = { stage: 'pending', refundId: REFUND, status: 'PENDING' } as const;
+const unconfirmed = { ...pending, stage: 'unconfirmed' } as const;
+const unproven = { verified: false } as const;
 
 describe('an answer', () => {
-  test.each([
-    ['PENDING', 'pending'],
-    ['REFUNDED', 'refunded'],
-    ['FAILED', 'failed'],
-    ['SOMETHING_NEW', 'pending'],
-  ])('with status %s, verified, makes the refund %s', (status, stage) => {
-    expect(eventOfAnswer(record(), answer({ status }))).toMatchObject({ type: 'refund.answered', stage, status });
+  test.each<readonly [string, Partial<RefundRecord>, Partial<Refund>, object | undefined]>([
+    ['PENDING', {}, {}, { stage: 'pending', status: 'PENDING' }],
+    ['REFUNDED', {}, { status: 'REFUNDED' }, { stage: 'refunded', status: 'REFUNDED' }],
+    ['FAILED', {}, { status: 'FAILED' }, { stage: 'failed', status: 'FAILED' }],
+    ['of an unknown status', {}, { status: 'NEW' }, { stage: 'pending', status: 'NEW' }],
+    ['REFUNDED without proof', {}, { status: 'REFUNDED', ...unproven }, { stage: 'unconfirmed' }],
+    ['without proof after a proof', pending, { status: 'REFUNDED', ...unproven }, { stage: 'pending' }],
+    ['with a fault of its proof', {}, { ...unproven, verifyFault: 'verify.issuer' }, { verifyFault: 'verify.issuer' }],
+    ['without a signature', {}, unproven, { verifyFault: 'verify.no-signature' }],
+    ['without news', pending, {}, undefined],
+    ['with the first status', { stage: 'pending', refundId: REFUND }, {}, { status: 'PENDING' }],
+    ['with the first proof', unconfirmed, {}, { stage: 'pending' }],
+    ['with a new id', { ...pending, refundId: other }, {}, { refundId: REFUND }],
+  ])('%s changes the refund or nothing', (_which, refund, change, event) => {
+    expect(eventOfAnswer(record(refund), answer(change))).toEqual(event && expect.objectContaining(event));
   });
 
-  test('without verification proves nothing', () => {
-    const unproven = answer({ status: 'REFUNDED', verified: false, verifyFault: 'verify.issuer' });
-    expect(eventOfAnswer(record(), unproven)).toMatchObject({ stage: 'unconfirmed', verifyFault: 'verify.issuer' });
-    expect(eventOfAnswer(record(), answer({ verified: false }))).toMatchObject({ verifyFault: 'verify.no-signature' });
-    const pending = record({ stage: 'pending', refundId: REFUND, status: 'PENDING' });
-    expect(eventOfAnswer(pending, unproven)).toMatchObject({ stage: 'pending' });
-  });
-
-  test('without news changes nothing', () => {
-    const pending = record({ stage: 'pending', refundId: REFUND, status: 'PENDING' });
-    expect(eventOfAnswer(pending, answer())).toBeUndefined();
-    const { status: _none, ...listed } = pending;
-    expect(eventOfAnswer(listed, answer())).toMatchObject({ status: 'PENDING' });
-    expect(eventOfAnswer({ ...pending, stage: 'unconfirmed' }, answer())).toMatchObject({ stage: 'pending' });
-    expect(eventOfAnswer({ ...pending, refundId: other }, answer())).toMatchObject({ refundId: REFUND });
-  });
-
-  test.each([
-    ['another payment', { paymentId: 'Q'.padStart(24, '0') as PaymentId }],
-    ['another amount', { amount: 499 }],
-  ])('about %s belongs to a different refund', (_what, change) => {
-    expect(isAboutAnotherRefund(record(), answer(change), [])).toBe(true);
-    expect(isAboutAnotherRefund(record(), answer(), [])).toBe(false);
-  });
-
-  test('with the id of a sibling refund belongs to the sibling', () => {
-    const others = [record({ refundKey: 'key-0', refundId: REFUND, stage: 'refunded' })];
-    expect(isAboutAnotherRefund(record(), answer(), others)).toBe(true);
-    expect(isAboutAnotherRefund(record(), answer({ refundId: other }), others)).toBe(false);
-  });
-
-  test('with a new id is accepted only after an unverified id', () => {
-    const pending = record({ stage: 'pending', refundId: REFUND });
-    expect(isAboutAnotherRefund(pending, answer({ refundId: other }), [])).toBe(true);
-    const unconfirmed = record({ stage: 'unconfirmed', refundId: REFUND });
-    expect(isAboutAnotherRefund(unconfirmed, answer({ refundId: other }), [])).toBe(false);
-    expect(isAboutAnotherRefund(unconfirmed, answer({ refundId: other, verified: false }), [])).toBe(true);
+  const sibling = record({ refundKey: 'key-0', refundId: REFUND, stage: 'refunded' });
+  test.each<readonly [string, boolean, Partial<Refund>, Partial<RefundRecord>?, RefundRecord?]>([
+    ['its payment and amount', false, {}],
+    ['another payment', true, { paymentId: 'Q'.padStart(24, '0') as PaymentId }],
+    ['another amount', true, { amount: 499 }],
+    ['the id of a sibling', true, {}, {}, sibling],
+    ['no id of a sibling', false, { refundId: other }, {}, sibling],
+    ['another id than proven', true, { refundId: other }, pending],
+    ['another id than unproven', false, { refundId: other }, unconfirmed],
+    ['another id without proof', true, { refundId: other, ...unproven }, unconfirmed],
+  ])('with %s is about another refund: %s', (_which, is, change, refund, others) => {
+    expect(isAboutAnotherRefund(record(refund), answer(change), others ? [others] : [])).toBe(is);
   });
 });
 
-describe('a failed sending', () => {
-  const first = { sentBefore: false };
-  const lost = new TillError('network.reset', 'lost', { retryable: true, acted: 'maybe' });
-  const unsent = new TillError('network.refused', 'unsent', { retryable: true, acted: 'no' });
-  const busy = new TillError('service.busy', 'busy', { status: 429, retryable: true, acted: 'no' });
-  const proxied = new TillError('network.proxy-auth', 'no way through', { acted: 'no' });
-  const refused = new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
+const lost = new TillError('network.reset', 'lost', { retryable: true, acted: 'maybe' });
+const unsent = new TillError('network.refused', 'unsent', { retryable: true, acted: 'no' });
+const busy = new TillError('service.busy', 'busy', { status: 429, retryable: true, acted: 'no' });
+const proxied = new TillError('network.proxy-auth', 'no way through', { acted: 'no' });
+const refused = new TillError('refund.refused', 'no', { status: 422, acted: 'no' });
+const first = { sentBefore: false };
+const again = { sentBefore: true };
 
-  test('refuses the refund only at the first attempt', () => {
-    const { code } = refused;
-    expect(eventOfFailure(record(), refused, first)).toMatchObject({ type: 'refund.refused', problem: { code } });
-    for (const error of [unsent, busy]) expect(eventOfFailure(record(), error, first)).toBeUndefined();
-    expect(eventOfFailure(record(), lost, first)).toMatchObject({ type: 'refund.unanswered' });
-  });
-
-  test('refuses nothing after a possible effect', () => {
-    for (const error of [refused, unsent, lost]) {
-      expect(eventOfFailure(record({ maybeActed: true }), error, first)).toBeUndefined();
-      expect(eventOfFailure(record({ stage: 'unconfirmed', refundId: REFUND }), error, first)).toBeUndefined();
-    }
-  });
-
-  test('refuses nothing possibly sent by an earlier process', () => {
-    for (const [error, code] of [
-      [refused, 'refund.question-refused'],
-      [unsent, unsent.code],
-      [proxied, proxied.code],
-      [lost, lost.code],
-    ] as const) {
-      const event = eventOfFailure(record(), error, { sentBefore: true });
-      expect(event).toMatchObject({ type: 'refund.unanswered', problem: { code } });
-    }
-  });
+test.each<
+  readonly [string, TillError, Parameters<typeof eventOfFailure>[2], string | undefined, Partial<RefundRecord>?]
+>([
+  ['refused at first', refused, first, 'refund.refused refund.refused'],
+  ['unsent at first', unsent, first, undefined],
+  ['not served at first', busy, first, undefined],
+  ['lost at first', lost, first, 'refund.unanswered network.reset'],
+  ...[refused, unsent, lost].flatMap((error) => [
+    [`that fails (${error.code}) after a possible effect`, error, first, undefined, { maybeActed: true }] as const,
+    [`that fails (${error.code}) after an unproven answer`, error, first, undefined, unconfirmed] as const,
+  ]),
+  ['refused after an earlier process', refused, again, 'refund.unanswered refund.question-refused'],
+  ['unsent after an earlier process', unsent, again, 'refund.unanswered network.refused'],
+  ['stopped by a proxy after an earlier process', proxied, again, 'refund.unanswered network.proxy-auth'],
+  ['lost after an earlier process', lost, again, 'refund.unanswered network.reset'],
+])('a sending %s is journaled as %s', (_what, error, how, event, refund) => {
+  const journaled = eventOfFailure(record(refund), error, how);
+  const problem = journaled && 'problem' in journaled ? journaled.problem?.code : undefined;
+  expect(journaled && `${journaled.type} ${problem}`).toBe(event);
 });
 
 const failures: readonly (readonly [ErrorCode, { readonly status?: number; readonly retryable?: boolean }])[] = [

@@ -7,114 +7,69 @@ import { Counter } from '../sale/counter.ts';
 import { AT, PAYMENT, REFUND, record } from './refund-record.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const none: MatchCriteria = { taken: new Set(), saleDescription: undefined };
 
 function listed(change: Partial<ListedRefund> = {}): ListedRefund {
-  return {
-    paymentId: PAYMENT,
-    refundId: REFUND,
-    paymentProfileId: 'F',
-    merchantName: 'Bakkerij',
-    paymentChannel: 'INSTORE',
-    amount: 500,
-    date: AT,
-    ...change,
-  };
+  const facts = { paymentProfileId: 'F', merchantName: 'Bakkerij', paymentChannel: 'INSTORE', amount: 500, date: AT };
+  return { ...facts, paymentId: PAYMENT, refundId: REFUND, ...change };
 }
 
-test('the only refund of this payment and amount matches', () => {
-  expect(matchListed(record(), [listed()], none)).toEqual({ refundId: REFUND });
-});
+const burnt = { reason: 'Burnt' };
+const second = { refundId: 'S'.padStart(24, '0') };
+const described = { description: 'Burnt' };
+const again = { skewMs: 0, sentAgainAt: AT + 2 * DAY_MS };
 
-test.each<readonly [string, Partial<ListedRefund>]>([
-  ['another payment', { paymentId: 'Q'.padStart(24, '0') }],
-  ['another amount', { amount: 499 }],
-  ['longer than a day before it was begun', { date: AT - DAY_MS - 1 }],
-])('a refund of %s does not match', (_what, change) => {
-  expect(matchListed(record({ reason: 'Burnt' }), [listed(change)], none)).toEqual({ doubt: 'absent' });
-});
-
-test.each(['Wrong bread', 'Burn', 'BURNT'])(
-  'a different description leaves the decision to a person: %s',
-  (description) => {
-    expect(matchListed(record({ reason: 'Burnt' }), [listed({ description })], none)).toEqual({ doubt: 'several' });
-  },
-);
-
-test('a matching description wins', () => {
-  const both = [listed({ refundId: 'S'.padStart(24, '0'), description: 'Wrong bread' }), listed()];
-  expect(matchListed(record({ reason: 'Burnt' }), both, none)).toEqual({ refundId: REFUND });
-});
-
-test('a refund of a different key does not match', () => {
-  expect(matchListed(record(), [listed()], { ...none, taken: new Set([REFUND]) })).toEqual({ doubt: 'absent' });
-});
-
-test('a refund up to a day earlier matches', () => {
-  expect(matchListed(record(), [listed({ date: AT - DAY_MS })], none)).toEqual({ refundId: REFUND });
-});
-
-test('a refund made before a second sending matches', () => {
-  const again = record({ skewMs: 0, sentAgainAt: AT + 2 * DAY_MS });
-  expect(matchListed(again, [listed()], none)).toEqual({ refundId: REFUND });
-});
-
-test('a refund after the latest arrival does not match', () => {
-  expect(matchListed(record(), [listed()], { ...none, until: AT })).toEqual({ refundId: REFUND });
-  expect(matchListed(record(), [listed()], { ...none, until: AT - 1 })).toEqual({ doubt: 'absent' });
-});
-
-test.each([5_000, 0])('with clocks %i ms apart, the tolerance is a minute', (skewMs) => {
-  const begun = record({ skewMs });
-  expect(matchListed(begun, [listed({ date: AT + skewMs - 60_000 })], none)).toEqual({ refundId: REFUND });
-  expect(matchListed(begun, [listed({ date: AT + skewMs - 60_001 })], none)).toEqual({ doubt: 'absent' });
-});
-
-const sold = { ...none, saleDescription: 'Bread' };
-
-test.each([undefined, 'Bread'])('described as %s in the list, a refund may match', (description) => {
-  const found = matchListed(
-    record({ reason: 'Burnt' }),
-    [listed(description === undefined ? {} : { description })],
-    sold,
-  );
-  expect(found).toEqual({ refundId: REFUND });
-});
-
-test('the reason decides between several matches', () => {
-  const second = listed({ refundId: 'S'.padStart(24, '0') });
-  expect(matchListed(record({ reason: 'Burnt' }), [second, listed()], none)).toEqual({ doubt: 'several' });
-  const described = [second, listed({ description: 'Burnt' })];
-  expect(matchListed(record({ reason: 'Burnt' }), described, none)).toEqual({ refundId: REFUND });
-  const both = described.map((one) => ({ ...one, description: 'Burnt' }));
-  expect(matchListed(record({ reason: 'Burnt' }), both, none)).toEqual({ doubt: 'several' });
-});
-
-test.each([undefined, 'Burnt'])("the payment's description does not decide (reason: %s)", (reason) => {
-  const both = [listed({ description: 'Bread' }), listed({ refundId: 'S'.padStart(24, '0') })];
-  expect(matchListed(record(reason === undefined ? {} : { reason }), both, sold)).toEqual({ doubt: 'several' });
+/** `found`: the refund `REFUND`. */
+test.each<
+  readonly [
+    string,
+    'found' | 'absent' | 'several',
+    readonly Partial<ListedRefund>[],
+    Partial<RefundRecord>?,
+    Partial<MatchCriteria>?,
+  ]
+>([
+  ['the only one of its payment and amount', 'found', [{}]],
+  ['of another payment', 'absent', [{ paymentId: 'Q'.padStart(24, '0') }], burnt],
+  ['of another amount', 'absent', [{ amount: 499 }], burnt],
+  ['a day earlier, clocks never compared', 'found', [{ date: AT - DAY_MS }]],
+  ['more than a day earlier', 'absent', [{ date: AT - DAY_MS - 1 }], burnt],
+  ['a minute earlier, clocks alike', 'found', [{ date: AT - 60_000 }], { skewMs: 0 }],
+  ['more than a minute earlier, clocks alike', 'absent', [{ date: AT - 60_001 }], { skewMs: 0 }],
+  ['a minute earlier by a slow clock', 'found', [{ date: AT - 55_000 }], { skewMs: 5_000 }],
+  ['more than a minute earlier by a slow clock', 'absent', [{ date: AT - 55_001 }], { skewMs: 5_000 }],
+  ['before a second sending', 'found', [{}], again],
+  ['at the latest arrival', 'found', [{}], {}, { until: AT }],
+  ['after the latest arrival', 'absent', [{}], {}, { until: AT - 1 }],
+  ['of another key', 'absent', [{}], {}, { taken: new Set([REFUND]) }],
+  ['of another description', 'several', [{ description: 'Wrong bread' }], burnt],
+  ['of a cut description', 'several', [{ description: 'Burn' }], burnt],
+  ['in other letters', 'several', [{ description: 'BURNT' }], burnt],
+  ['without a description, the other described otherwise', 'found', [{ ...second, description: 'No' }, {}], burnt],
+  ['without a description', 'found', [{}], burnt, { saleDescription: 'Bread' }],
+  ['described as its payment', 'found', [{ description: 'Bread' }], burnt, { saleDescription: 'Bread' }],
+  ['one of two', 'several', [second, {}], burnt],
+  ['one of two, described by its reason', 'found', [second, described], burnt],
+  ['both described by the reason', 'several', [{ ...second, ...described }, described], burnt],
+  ['one described as its payment', 'several', [{ description: 'Bread' }, second], burnt, { saleDescription: 'Bread' }],
+  ['one as its payment, no reason', 'several', [{ description: 'Bread' }, second], {}, { saleDescription: 'Bread' }],
+])('a listed refund %s is %s', (_which, result, list, refund, criteria) => {
+  const given = { taken: new Set<string>(), saleDescription: undefined, ...criteria };
+  const found = matchListed(record(refund), list.map(listed), given);
+  expect(found).toEqual(result === 'found' ? { refundId: REFUND } : { doubt: result });
 });
 
 describe('the list of the service', () => {
   let counter: Counter;
   let saleId: string;
   let asked: TransactionQuery[];
-  let skewMs: number | undefined;
   beforeEach(async () => {
-    skewMs = 0;
     counter = new Counter();
     saleId = await counter.paidSale(1000);
     asked = [];
   });
 
-  /** Looks `refund` up in `list`, with a journal that also has the refunds `besides`. */
-  function lookedUp(refund: RefundRecord, list: readonly ListedRefund[] = [], besides: readonly RefundRecord[] = []) {
-    for (const { refundKey, paymentId, amount, body, refundId } of [refund, ...besides]) {
-      counter.journal.record({ type: 'refund.intent', refundKey, saleId, paymentId, amount, body });
-      if (refundId === undefined) continue;
-      const answered = { status: 'PENDING', stage: 'unconfirmed' } as const;
-      counter.journal.record({ type: 'refund.answered', refundKey, refundId, ...answered });
-    }
+  /** Looks `refund` up in `list`. */
+  function lookedUp(refund: RefundRecord, list: readonly ListedRefund[] = [], skewMs: number | undefined = undefined) {
     counter.service.payoutRefunds = async function* (ask: TransactionQuery) {
       asked.push(ask);
       yield* list;
@@ -123,55 +78,41 @@ describe('the list of the service', () => {
     return lookUp({ service, journal, clock, skewMs: () => skewMs }, { ...refund, saleId }, {});
   }
 
-  const day = (days: number) => AT + days * DAY_MS;
-  test.each<readonly [string, Partial<RefundRecord>, number | undefined, object]>([
-    ['was begun today', {}, 0, { startDate: '2026-11-19', endDate: '2026-11-20' }],
-    ['was begun today by a clock never compared', {}, undefined, { startDate: '2026-11-19', endDate: '2026-11-21' }],
-    [
-      "was begun today, which is tomorrow by the service's clock",
-      {},
-      1,
-      { startDate: '2026-11-19', endDate: '2026-11-21' },
-    ],
-    ['was begun five days ago', { at: day(-5) }, 0, { startDate: '2026-11-14', endDate: '2026-11-20' }],
-    [
-      'was begun in two days, for the clock was set back',
-      { at: day(2) },
-      0,
-      { startDate: '2026-11-19', endDate: '2026-11-22' },
-    ],
-    [
-      'was sent again in three days, for the clock was set back',
-      { sentAgainAt: day(3) },
-      0,
-      { startDate: '2026-11-19', endDate: '2026-11-23' },
-    ],
-  ])('covers the day before to today (refund %s)', async (_what, change, skewDays, range) => {
-    skewMs = skewDays === undefined ? undefined : skewDays * DAY_MS;
-    await expect(lookedUp(record(change))).resolves.toEqual({ doubt: 'absent' });
-    expect(asked).toEqual([range]);
+  test.each<readonly [string, Partial<RefundRecord>, number | undefined, string, string]>([
+    ['begun today', {}, 0, '19', '20'],
+    ['begun today, clocks never compared', {}, undefined, '19', '21'],
+    ['begun today, tomorrow for the service', {}, DAY_MS, '19', '21'],
+    ['begun five days ago', { at: AT - 5 * DAY_MS }, 0, '14', '20'],
+    ['begun in two days, the clock set back', { at: AT + 2 * DAY_MS }, 0, '19', '22'],
+    ['sent again in three days, the clock set back', { sentAgainAt: AT + 3 * DAY_MS }, 0, '19', '23'],
+  ])('covers the day before to today (refund %s)', async (_what, change, skewMs, from, to) => {
+    await expect(lookedUp(record(change), [], skewMs)).resolves.toEqual({ doubt: 'absent' });
+    expect(asked).toEqual([{ startDate: `2026-11-${from}`, endDate: `2026-11-${to}` }]);
   });
 
-  test('matches the id of an earlier answer', async () => {
-    const unproven = record({ stage: 'unconfirmed', refundId: REFUND });
-    // The list is read again if changed meanwhile, so an entry can come twice.
-    await expect(lookedUp(unproven, [listed(), listed()])).resolves.toEqual({ refundId: REFUND });
+  test('returns a refund listed twice once', async () => {
+    await expect(lookedUp(record(), [listed(), listed()])).resolves.toEqual({ refundId: REFUND });
+    await expect(lookedUp(record({ at: AT - 40 * DAY_MS }), [listed()])).resolves.toEqual({ refundId: REFUND });
+    expect(asked).toHaveLength(1 + 2);
   });
 
-  test('returns a refund of two ranges once', async () => {
-    await expect(lookedUp(record({ at: day(-40) }), [listed()])).resolves.toEqual({ refundId: REFUND });
-    expect(asked).toHaveLength(2);
-  });
-
-  test('has nothing new if the journal knows all refunds', async () => {
-    const known = record({ refundKey: 'key-2', refundId: REFUND });
-    await expect(lookedUp(record(), [listed()], [known])).resolves.toEqual({ doubt: 'absent' });
-  });
-
-  test("has nothing new if known as a different till's", async () => {
-    const { paymentId } = record();
-    const others = { refundKey: 'key-2', saleId, paymentId, refundId: REFUND, amount: 500, createdAt: AT };
-    counter.journal.record({ type: 'refund.imported', ...others });
+  test.each(['own', 'other'] as const)('has nothing new if known as an %s refund', async (whose) => {
+    const { paymentId, amount, body } = record();
+    const known = { refundKey: 'key-2', saleId, paymentId, refundId: REFUND, amount } as const;
+    if (whose === 'other') counter.journal.record({ type: 'refund.imported', ...known, createdAt: AT });
+    else {
+      counter.journal.record({ type: 'refund.intent', ...known, body });
+      counter.journal.record({ type: 'refund.answered', ...known, status: 'PENDING', stage: 'unconfirmed' });
+    }
     await expect(lookedUp(record(), [listed()])).resolves.toEqual({ doubt: 'absent' });
+  });
+
+  test('matches the id of its own unproven answer', async () => {
+    const { refundKey, paymentId, amount, body } = record();
+    counter.journal.record({ type: 'refund.intent', refundKey, saleId, paymentId, amount, body });
+    const answer = { status: 'PENDING', stage: 'unconfirmed' } as const;
+    counter.journal.record({ type: 'refund.answered', refundKey, refundId: REFUND, ...answer });
+    const unproven = record({ stage: 'unconfirmed', refundId: REFUND });
+    await expect(lookedUp(unproven, [listed()])).resolves.toEqual({ refundId: REFUND });
   });
 });

@@ -31,50 +31,55 @@ const payments = (count: number, amount = 8_000) =>
   );
 
 /** Sets the machine's clock; the next response of the service reveals the skew. */
-function setClock(byMs: number): void {
-  counter.clock.jump(byMs);
-  counter.skewMs -= byMs;
+function setClock(byHours: number): void {
+  counter.clock.jump(byHours * HOUR_MS);
+  counter.skewMs -= byHours * HOUR_MS;
 }
 
 const sent = () => [...counter.service.refunds.values()].map(({ amount }) => amount);
 
-test('refunds of ten payments share the limit of a day', async () => {
-  const outcomes: string[] = [];
-  for (const saleId of await payments(10)) outcomes.push(await refund(saleId, 5_000));
-  expect(outcomes).toEqual(['sent', ...Array(9).fill('pin.day')]);
-  expect(sent()).toEqual([5_000]);
-});
+/** Steps: a refund of the payment with that index, the time that passes, or the clock that is set, in hours. */
+type Step =
+  | readonly [payment: number, amount: number, outcome: string, byManager?: true]
+  | { readonly hours?: number; readonly setHours?: number };
 
-test('refunds are allowed exactly up to the limit', async () => {
-  const [first = '', second = '', third = ''] = await payments(3);
-  expect(await refund(first, 3_000)).toBe('sent');
-  expect(await refund(second, 2_001)).toBe('pin.day');
-  expect(await refund(second, 2_000)).toBe('sent');
-  expect(await refund(third, 1)).toBe('pin.day');
+test.each<readonly [string, ...Step[]]>([
+  [
+    'is shared by ten payments',
+    [0, 5_000, 'sent'],
+    ...Array.from({ length: 9 }, (_, n): Step => [n + 1, 5_000, 'pin.day']),
+  ],
+  ['is reached exactly', [0, 3_000, 'sent'], [1, 2_001, 'pin.day'], [1, 2_000, 'sent'], [2, 1, 'pin.day']],
+  ['ignores approved refunds', [0, 6_000, 'sent', true], [1, 5_000, 'sent']],
+  ['lasts 24 hours', [0, 5_000, 'sent'], { hours: 23 }, [1, 1, 'pin.day'], { hours: 1 }, [1, 5_000, 'sent']],
+  ...[25, 24 * 400, -25].map((setHours): readonly [string, ...Step[]] => [
+    `outlasts a clock set by ${setHours} hours`,
+    [0, 5_000, 'sent'],
+    { setHours },
+    [1, 1, 'pin.day'],
+  ]),
+  [
+    'outlasts a clock set back for a while',
+    { setHours: -48 },
+    [0, 4_000, 'sent'],
+    { setHours: 48 },
+    [1, 1_001, 'pin.day'],
+    [2, 1_000, 'sent'],
+  ],
+])('the limit of a day %s', async (_what, ...steps) => {
+  const ids = await payments(Math.max(...steps.map((step) => ('length' in step ? step[0] : 0))) + 1);
+  for (const step of steps) {
+    if ('length' in step) expect(await refund(ids[step[0]] ?? '', step[1], step[3])).toBe(step[2]);
+    else if (step.setHours !== undefined) setClock(step.setHours);
+    else await counter.clock.advance((step.hours ?? 0) * HOUR_MS);
+  }
+  expect(sent()).toEqual(steps.flatMap((step) => ('length' in step && step[2] === 'sent' ? [step[1]] : [])));
 });
 
 test('parallel refunds of two payments share the limit', async () => {
-  const [first = '', second = ''] = await payments(2);
-  const both = [first, second].map((saleId) => refund(saleId, 3_000));
+  const both = (await payments(2)).map((saleId) => refund(saleId, 3_000));
   expect((await Promise.all(both)).toSorted()).toEqual(['pin.day', 'sent']);
   expect(sent()).toEqual([3_000]);
-});
-
-describe('the limit of a day', () => {
-  test('ignores refunds allowed by a manager', async () => {
-    const [first = '', second = ''] = await payments(2);
-    expect(await refund(first, 6_000, true)).toBe('sent');
-    expect(await refund(second, 5_000)).toBe('sent');
-  });
-
-  test('covers the last 24 hours, across midnight', async () => {
-    const [first = '', second = ''] = await payments(2);
-    expect(await refund(first, 5_000)).toBe('sent');
-    await counter.clock.advance(23 * HOUR_MS);
-    expect(await refund(second, 1)).toBe('pin.day');
-    await counter.clock.advance(HOUR_MS);
-    expect(await refund(second, 5_000)).toBe('sent');
-  });
 });
 
 describe('the limit of a payment', () => {
@@ -83,7 +88,6 @@ describe('the limit of a payment', () => {
     saleId = await counter.paidSale(8_000);
   });
   const start = (amount: number, byManager = false) => counter.refund({ saleId, amount }, { ...cashier, byManager });
-  const down = new TillError('service.unavailable', 'down', { retryable: true, status: 503 });
 
   test("counts this till's refunds", async () => {
     await expect(start(3_000)).resolves.toMatchObject({ neededManager: false });
@@ -99,7 +103,7 @@ describe('the limit of a payment', () => {
   });
 
   test('requires a manager when the lists are unavailable', async () => {
-    counter.service.listFault = down;
+    counter.service.listFault = new TillError('service.unavailable', 'down', { retryable: true, status: 503 });
     await expect(start(100)).rejects.toMatchObject({ code: 'pin.elsewhere', field: 'managerPin' });
     expect(counter.service.count('create-refund')).toBe(0);
     await expect(start(3_500, true)).resolves.toMatchObject({ neededManager: false });
@@ -112,40 +116,24 @@ describe('the limit of a payment', () => {
 
 test('an old payment is searched in ranges of 30 days', async () => {
   const saleId = await counter.paidSale(8_000);
-  const asked: TransactionQuery[] = [];
+  const asked: string[] = [];
   const listed = [counter.listed({ amount: 500 })];
   counter.service.payoutRefunds = async function* (ask: TransactionQuery) {
-    asked.push(ask);
+    asked.push('startDate' in ask ? `${ask.startDate} ${ask.endDate}` : '');
     if (asked.length === 1) yield* listed;
   };
   counter.clock.jump(100 * 24 * HOUR_MS);
   expect(await refund(saleId, 100)).toBe('refund.found');
   expect(asked).toEqual([
-    { startDate: '2026-11-20', endDate: '2026-12-20' },
-    { startDate: '2026-12-21', endDate: '2027-01-20' },
-    { startDate: '2027-01-21', endDate: '2027-02-20' },
-    { startDate: '2027-02-21', endDate: '2027-02-28' },
+    '2026-11-20 2026-12-20',
+    '2026-12-21 2027-01-20',
+    '2027-01-21 2027-02-20',
+    '2027-02-21 2027-02-28',
   ]);
   expect(counter.view(saleId)).toMatchObject({ refundable: 7_500, refunds: [{ amount: 500 }] });
 });
 
-describe("the machine's clock", () => {
-  test.each([25, 24 * 400, -25])('set by %i hours gives no new limit', async (hours) => {
-    const [first = '', second = ''] = await payments(2);
-    expect(await refund(first, 5_000)).toBe('sent');
-    setClock(hours * HOUR_MS);
-    expect(await refund(second, 1)).toBe('pin.day');
-  });
-
-  test('set back temporarily gives no new limit', async () => {
-    const [first = '', second = '', third = ''] = await payments(3);
-    setClock(-48 * HOUR_MS);
-    expect(await refund(first, 4_000)).toBe('sent');
-    setClock(48 * HOUR_MS);
-    expect(await refund(second, 1_001)).toBe('pin.day');
-    expect(await refund(third, 1_000)).toBe('sent');
-  });
-
+describe('the time of the service', () => {
   test('is learned from the read of the payment', async () => {
     const saleId = await counter.paidSale(8_000);
     const { service } = counter;
@@ -158,7 +146,7 @@ describe("the machine's clock", () => {
     expect(await refund(saleId, 5_000)).toBe('sent');
   });
 
-  test('set during a request requires a manager', async () => {
+  test('unknown during a request requires a manager', async () => {
     const [first = '', second = ''] = await payments(2);
     expect(await refund(first, 5_000)).toBe('sent');
     counter.clock.jump(25 * HOUR_MS);
@@ -166,7 +154,6 @@ describe("the machine's clock", () => {
     counter.refundTimeKnown = false;
     expect(await started).toBe('pin.time');
     expect(await refund(second, 1, true)).toBe('sent');
-    expect(sent()).toEqual([5_000, 1]);
   });
 });
 
@@ -206,12 +193,12 @@ describe('a keychain failing to store the anchor', () => {
     expect(sent()).toEqual([]);
   });
 
-  test('is not asked without a limit or with a manager', async () => {
-    const [first = '', second = ''] = await payments(2);
+  test.each<readonly [Permission, boolean]>([
+    [{ byManager: false }, false],
+    [{ ...cashier, byManager: true }, true],
+  ])('is not asked without a limit or with a manager: %j', async (permission, neededManager) => {
+    const [saleId = ''] = await payments(1);
     answer = 'nothing';
-    const refundOf = (saleId: string, permission: Permission) =>
-      counter.refund({ saleId, amount: 8_000 }, permission).then(({ neededManager }) => neededManager);
-    expect(await refundOf(first, { byManager: false })).toBe(false);
-    expect(await refundOf(second, { ...cashier, byManager: true })).toBe(true);
+    await expect(counter.refund({ saleId, amount: 8_000 }, permission)).resolves.toMatchObject({ neededManager });
   });
 });
