@@ -85,7 +85,7 @@ describe('many refunds pending at the start', () => {
   });
 
   test('are no longer read once the till closes', async () => {
-    await restartedWith(200);
+    await restartedWith(40);
     void counter.refunds.recover();
     await counter.clock.advance(1);
     const asked = counter.service.calls.length;

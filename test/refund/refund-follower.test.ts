@@ -12,6 +12,9 @@ const OTHER = 'S'.padStart(24, '0');
 const HOUR = 60 * MINUTE_MS;
 const [TIMED, READS, SENDS] = ['time send read', 'read read read', 'read send send send'];
 const FOUR = 'send send send send';
+const SLOW = 'list 0 list 63000 list 189000 list 441000 list 945000 list 1953000';
+const key = new TillError('auth.key', 'key', { status: 401 });
+const no403 = new TillError('auth.authority', 'no', { status: 403 });
 const ONCE_REFUSED = `send list ${FOUR} send list send send …`;
 
 const again = { how: 'taken-up' } as const;
@@ -56,6 +59,8 @@ test.each<readonly [string, Given, number, string, string]>([
     'read send list read read …',
     'pending',
   ],
+  ['whose list needs another key waits', { ...old, always: { list: key } }, HOUR, 'list list …', 'sending'],
+  ['whose list is forbidden needs a manager', { ...old, always: { list: no403 } }, HOUR, SLOW, 'sending refused'],
   [
     'waits a minute for a busy list',
     { ...old, always: { list: busy(59_999) } },
@@ -259,6 +264,7 @@ test('an answer about a different refund is logged', async () => {
   follow.run('taken-up');
   await follow.counter.clock.advance(100);
   expect([follow.logged, follow.state, urgency]).toEqual([['refund.other-refund'], 'pending', 'background']);
+  expect(follow.follower.live.trouble?.code).toBe('refund.other-refund');
 });
 
 test("a sending answered with a different refund's id is in doubt", async () => {
