@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JournalEvent } from '../../main/domain/events.ts';
 import fc from '../base/properties.ts';
 import { itemsOf, shiftFigures, shownFigures } from '../simulation/model/journal-books.ts';
-import { keptReport, otherZoe, PlayedJournal, played, refund, sale, zoe } from './played-journal.ts';
+import { keptReport, otherZoe, type Played, PlayedJournal, played, refund, sale, zoe } from './played-journal.ts';
 
 /** The possible fates of a sale, each a list of events. */
 const fates = [
@@ -113,6 +113,33 @@ function playDay({ stories, refunds, order }: typeof day extends fc.Arbitrary<in
   for (const thread of threads) for (const event of thread) journal.play(event);
   return journal.play('close');
 }
+
+/** Each way to close no, one or two shifts between the events. */
+function* withCloses(events: readonly JournalEvent[]): Generator<readonly Played[]> {
+  for (let first = 0; first <= events.length; first += 1)
+    for (let second = first; second <= events.length; second += 1)
+      yield [...events.slice(0, first), 'close', ...events.slice(first, second), 'close', ...events.slice(second)];
+  yield events;
+}
+
+const base = sale('base', 2 ** 20, zoe);
+test.each([
+  ...fates.map((fate) => [`payment ${fate}`, saleEvents('s', 8, fate, otherZoe)] as const),
+  ...refundFates.map((fate) => [`refund ${fate}`, refundEvents('r', 'base', 8, fate)] as const),
+  ['payment paid again', [...saleEvents('s', 8, 'back-again', zoe), sale('s', 8).cancelled, sale('s', 8).paid]],
+  ['refund failed after all', [...refundEvents('r', 'base', 8, 'after-all'), refund('r', 'base', 8).failed]],
+  ['refund of another till, failed', [...refundEvents('r', 'base', 8, 'imported'), refund('r', 'base', 8).failed]],
+] as const)('a %s has the figures of the model in each shift', (_fate, events) => {
+  for (const closed of withCloses([base.charged, base.created, base.paid, ...events])) {
+    const journal = new PlayedJournal();
+    // The clock runs backwards: the order of the journal counts.
+    for (const [index, event] of closed.entries()) {
+      journal.play(event, 1_000_000 - index);
+      const figures = event === 'close' ? journal.shifts.at(-1) : journal.soFar();
+      expect(figures && shownFigures(figures)).toEqual(figures && shiftFigures(itemsOf(journal.events), figures));
+    }
+  }
+});
 
 test('each shift has the figures of the model', () => {
   fc.assert(
