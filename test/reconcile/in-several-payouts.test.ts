@@ -4,14 +4,16 @@ import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
 const DAY = '2026-03-10T00:30:00Z';
 
-/** First letter of a payout's name: S succeeded, F failed, P an unrecognised status, N a day outside the request. */
-const STATUSES: Readonly<Record<string, string>> = { S: 'SUCCEEDED', F: 'FAILED', P: 'PLANNED' };
+/** First letter of a payout's name: S succeeded, U succeeded without proof, F failed, P an unknown status, N not listed. */
+const STATUSES: Readonly<Record<string, string>> = { S: 'SUCCEEDED', U: 'SUCCEEDED', F: 'FAILED', P: 'PLANNED' };
 
 test.each<readonly [string, string, readonly number[]]>([
   ['S1', 'matched', [100, 0, 0]],
   ['F1', 'matched', [0, 100, 0]],
   ['P1', 'matched', [0, 0, 100]],
   ['N1', 'matched', [0, 0, 100]],
+  ['U1', 'matched', [0, 0, 100]],
+  ['U1 U2', 'matched in-two-payouts', [0, 0, 100]],
   ['S1 S2', 'paid-out-twice paid-out-twice', [200, 0, 0]],
   ['S1 F2', 'matched paid-out-again', [100, 0, 0]],
   ['F1 S2', 'paid-out-again matched', [100, 0, 0]],
@@ -38,11 +40,18 @@ test.each<readonly [string, string, readonly number[]]>([
     return status === undefined ? [] : [payout(name, '2026-03-10T01:00:00Z', { ...totals, status })];
   });
   till.lists.payments = each.map((name) => listed('a', 100, DAY, { payoutId: id(name) }));
-  const { days } = await till.fetched('2026-03-10');
+  if (names.includes('U')) till.lists.before = ({ list }) => (list === 'payouts' ? 'verify.no-signature' : undefined);
+  const { days, outstanding, shifts } = await till.fetched('2026-03-10');
   const { rows } = till.reconciliation.transactions({ group: 'all' }, 0, 9);
   const stateIn = new Map(rows.map(({ payoutId = '', state }) => [bare(payoutId), state]));
   expect(each.map((name) => stateIn.get(name)).join(' ')).toBe(states);
-  expect(days.map(({ paidOut, outstanding, unknown }) => [paidOut, outstanding, unknown])).toEqual([money]);
+  expect(days.map((day) => [day.paidOut, day.outstanding, day.unknown])).toEqual([money]);
+  expect(outstanding).toMatchObject({
+    payments: { cents: money[1] },
+    ...(money[1] === 100 && { since: Date.parse(DAY) }),
+  });
+  const ours = states.split(' ').filter((state) => state === 'matched' || state === 'paid-out-twice').length;
+  expect(shifts).toMatchObject([{ payments: { count: ours, cents: ours * 100 } }]);
 });
 
 test('a payment keeps its payout when a list omits the payout', async () => {

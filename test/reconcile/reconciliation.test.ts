@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
+import type { Transaction } from '../../main/domain/payment-service.ts';
 import { id, listed, payout } from './scripted-lists.ts';
 import { bare, tillWithPayouts } from './till-with-payouts.ts';
 
@@ -142,45 +143,27 @@ test('payouts of a different bulk id prove nothing', async () => {
   ]);
 });
 
-test('a skipped payment is missing, also after a restart', async () => {
+test.each<readonly [string, readonly Transaction[]]>([
+  [
+    'newer payments are paid out',
+    ['12', '08'].map((hour) => listed(hour, 200, `2026-03-10T${hour}:00:00Z`, { payoutId: id('A') })),
+  ],
+  [
+    'unpaid payments are listed',
+    [listed('unpaid', 50, '2026-03-10T08:00:00Z'), listed('paid', 50, '2026-03-10T08:00:00Z', { payoutId: id('A') })],
+  ],
+])('a skipped payment is missing where %s, also after a restart', async (_why, payments) => {
   const till = tillWithPayouts();
-  const day = '2026-03-10';
-  const sold = [
-    ['last', `${day}T12:00:00Z`],
-    ['skipped', `${day}T10:00:00Z`],
-    ['first', `${day}T08:00:00Z`],
-  ] as const;
-  for (const [paymentId, at] of sold) till.sale({ paymentId, amount: 200, at, bulkId: 'DAY' });
-  till.lists.payments = sold
-    .filter(([name]) => name !== 'skipped')
-    .map(([name, at]) => listed(name, 200, at, { payoutId: id('A') }));
+  for (const hour of ['12', '10', '08'])
+    if (hour === '10' || payments.some(({ paymentId }) => bare(paymentId) === hour))
+      till.sale({ paymentId: hour, amount: 200, at: `2026-03-10T${hour}:00:00Z`, bulkId: 'DAY' });
+  till.lists.payments = [...payments];
   till.lists.pageSize = 1;
   till.lists.before = ({ list, page }) => {
     if (list === 'payments' && page === 1) throw new TillError('network.reset', 'broke');
     return undefined;
   };
-  expect(await till.fetched(day)).toMatchObject({ stage: 'stopped' });
-  till.lists.before = () => undefined;
-  await till.restart();
-  till.reconciliation.resume();
-  expect(await till.ended()).toMatchObject({ stage: 'complete' });
-  expect(till.summed('missing-at-service')).toEqual([1, 200]);
-});
-
-test('the listing of unpaid payments is remembered after restart', async () => {
-  const till = tillWithPayouts();
-  const day = '2026-03-10';
-  till.sale({ paymentId: 'gone', amount: 200, at: `${day}T10:00:00Z` });
-  till.lists.payments = [
-    listed('unpaid', 50, `${day}T08:00:00Z`),
-    listed('paid-out', 50, `${day}T08:00:00Z`, { payoutId: id('A') }),
-  ];
-  till.lists.pageSize = 1;
-  till.lists.before = ({ list, page }) => {
-    if (list === 'payments' && page === 1) throw new TillError('network.reset', 'broke');
-    return undefined;
-  };
-  await till.fetched(day);
+  expect(await till.fetched('2026-03-10')).toMatchObject({ stage: 'stopped' });
   till.lists.before = () => undefined;
   await till.restart();
   till.reconciliation.resume();
