@@ -105,39 +105,13 @@ describe('a reference that the service stores in another form', () => {
   });
 });
 
-describe('cancelPayment', () => {
-  test.each([
-    ['the payment under way', { ...payment, status: 'IDENTIFIED' }],
-    ['the payment as paid', { ...payment, status: 'SUCCEEDED' }],
-    ['another payment', { ...payment, status: 'CANCELLED', paymentId: OTHER }],
-    ['an error', { code: 'PAYMENT_NOT_CANCELLABLE', message: 'too late' }],
-  ])('rejects a response that shows %s', async (_what, sentBody) => {
-    const till = createTill(() => json(200, sentBody));
-    await expect(till.service.cancelPayment(paymentId)).rejects.toMatchObject(mismatch);
-  });
-
-  test.each([{ ...payment, status: 'CANCELLED' }, { status: 'ok' }, { any: 'thing' }, {}, []])(
-    'accepts the response %j',
-    async (sentBody) => {
-      await expect(createTill(() => json(200, sentBody)).service.cancelPayment(paymentId)).resolves.toBeUndefined();
-    },
-  );
-});
-
-test.each([text(204, ''), json(200, {}), json(202, { status: 'ok' })])(
-  "acknowledge ignores a success response's body (%#)",
-  async (answer) => {
-    const { service } = createTill(() => answer);
-    await expect(service.acknowledge(paymentId, { amount: 1250 })).resolves.toBeUndefined();
-  },
-);
-
-test("cancel and acknowledge reject a captive portal's page", async () => {
-  const page = text(200, '<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' });
-  const { service } = createTill(() => page);
-  const unreadable = { code: 'answer.unreadable', acted: 'maybe' };
-  await expect(service.cancelPayment(paymentId)).rejects.toMatchObject(unreadable);
-  await expect(service.acknowledge(paymentId, { amount: 1250 })).rejects.toMatchObject(unreadable);
+test.each([
+  text(204, ''),
+  ...[{ ...payment, status: 'CANCELLED' }, { status: 'ok' }, { any: 'thing' }, {}, []].map((body) => json(202, body)),
+])('cancel and acknowledge accept success without content (%#)', async (answer) => {
+  const { service } = createTill(() => answer);
+  await expect(service.cancelPayment(paymentId)).resolves.toBeUndefined();
+  await expect(service.acknowledge(paymentId, { amount: 1250 })).resolves.toBeUndefined();
 });
 
 describe('pages of a list', () => {

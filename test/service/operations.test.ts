@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { all, createTill, json, signed, text } from './client-under-test.ts';
+import { envelope } from './each-operation.ts';
 import { creation, payment, paymentId, payout, payoutId, refund, refundId, transaction } from './sample-responses.ts';
 import { config } from './vectors.ts';
 
-const envelope = { size: 1, totalPages: 1, totalElements: 1, number: 0 };
 const day = { startDate: '2026-03-01', endDate: '2026-03-31' };
 
 describe('Payment API', () => {
@@ -51,8 +51,8 @@ describe('Payment API', () => {
     expect((await till.service.readPayment(paymentId)).debtor).toEqual({ name: 'Zoë', iban: known });
   });
 
-  test.each([200, 202, 204])('2 DELETE /v3/payments/{id} answered with %i', async (status) => {
-    const till = createTill(() => text(status, status === 200 ? '{"any":"thing"}' : ''));
+  test('2 DELETE /v3/payments/{id}', async () => {
+    const till = createTill(() => text(204, ''));
     await till.service.cancelPayment(paymentId);
     expect(till.sent).toMatchObject([{ method: 'DELETE', path: `/v3/payments/${paymentId}` }]);
     expect(till.sent[0]?.body).toBeUndefined();
@@ -227,15 +227,6 @@ describe('Refund API', () => {
     });
   });
 
-  test('a forged refusal leaves the refund open', async () => {
-    const till = createTill((request, side) => {
-      const genuine = signed(request, side, 422, { code: 'NO', message: 'no' });
-      return { ...genuine, body: new TextEncoder().encode('{"code":"NO","message":"forged"}') };
-    });
-    const refunding = till.service.createRefund(paymentId, till.service.prepareRefund({ amount: 500 }), 'k');
-    await expect(refunding).rejects.toMatchObject({ code: 'verify.signature-mismatch', acted: 'maybe', status: 422 });
-  });
-
   test('returns a replayed response as unverified', async () => {
     let kept: ReturnType<typeof json> | undefined;
     const till = createTill((request, side) => {
@@ -248,6 +239,29 @@ describe('Refund API', () => {
       verifyFault: 'verify.replayed',
     });
   });
+});
+
+test('accepts and reports an issuer in different case', async () => {
+  const expected = config.issuer;
+  const names = [expected, expected.toUpperCase() === expected ? expected.toLowerCase() : expected.toUpperCase()];
+  let calls = 0;
+  const till = createTill((request, side) => signed(request, side, 200, refund, { iss: names[calls++] ?? expected }));
+  for (const _ of names) expect(await till.service.readRefund(paymentId, refundId)).toMatchObject({ verified: true });
+  expect(till.issuersSeen).toEqual(names.map((got) => ({ of: 'service', expected, got })));
+});
+
+test('sends the current API key as bearer token', async () => {
+  let key: string | undefined;
+  const till = createTill(() => json(200, payment), { apiKey: () => key });
+  for (key of ['key-1', undefined, '']) await till.service.readPayment(paymentId);
+  expect(till.sent.map(({ headers }) => headers['authorization'])).toEqual(['Bearer key-1', undefined, undefined]);
+});
+
+test('refuses an API key with control characters before sending', async () => {
+  const till = createTill(() => json(200, payment), { apiKey: 'a\r\nb' });
+  await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({ code: 'invalid.api-key.character' });
+  expect(till.sent).toEqual([]);
+  expect(till.reachability.state).toBe('unknown');
 });
 
 describe('Reconciliation API', () => {
@@ -317,21 +331,5 @@ describe('Reconciliation API', () => {
       ({ code }) => code,
     );
     expect(await judged).toBe(outcome);
-  });
-
-  test('rejects an unsigned refusal', async () => {
-    const till = createTill(() => json(404, { code: 'PAYOUT_NOT_FOUND', message: 'no' }));
-    await expect(all(till.service.payoutPayments({ payoutId }))).rejects.toMatchObject({ code: 'verify.no-signature' });
-  });
-
-  test('accepts a signed refusal', async () => {
-    const till = createTill((request, side) =>
-      signed(request, side, 404, { code: 'PAYOUT_NOT_FOUND', message: 'none with that id' }),
-    );
-    await expect(all(till.service.payoutPayments({ payoutId }))).rejects.toMatchObject({
-      code: 'payout.not-found',
-      serviceCode: 'PAYOUT_NOT_FOUND',
-      status: 404,
-    });
   });
 });

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { omitUndefined } from '../../main/base/omit-undefined.ts';
-import type { PaymentId, PaymentService } from '../../main/domain/payment-service.ts';
+import type { Operation } from '../../main/service/operations.ts';
 import { retryAfterMs, waitAfter } from '../../main/service/retry-policy.ts';
 import { serviceError } from '../../main/service/service-error.ts';
 import { createCountingRandom } from '../base/counting-random.ts';
-import { all, createTill, json, signed, type Till, text } from './client-under-test.ts';
-import { creation, payment, paymentId, refund, refundId } from './sample-responses.ts';
+import { settle, VirtualClock } from '../base/virtual-clock.ts';
+import { createTill, json, type Till } from './client-under-test.ts';
+import { answering, eachOperation, operationNames } from './each-operation.ts';
+import { exchangeWith, keyed, refusal, reset } from './exchange-under-test.ts';
 
 /** The longest obeyed wait. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -48,176 +50,117 @@ describe("the client's own waits", () => {
     waitAfter(serviceError('service.unavailable', 'away', omitUndefined({ retryAfterMs })), attempt, {}, from);
   test('are few, grow and have jitter', () => {
     expect([1, 2, 3].map((attempt) => wait(attempt))).toEqual([250, 500, undefined]);
-    const early = wait(1, undefined, { ...random, next: () => 0 });
-    const late = wait(1, undefined, { ...random, next: () => 0.999 });
-    expect(early).toBeLessThan(late ?? 0);
+    expect([0, 1].map((next) => wait(1, undefined, { ...random, next: () => next }))).toEqual([125, 375]);
   });
 
-  test('are at least as long as the service asked', () => {
-    expect(wait(1, 4_000)).toBeGreaterThanOrEqual(4_000);
-  });
-
-  test('leave a long wait to the caller', () => {
-    expect(wait(1, 60_000)).toBeUndefined();
-    expect([10_000, 10_001].map((askedMs) => wait(1, askedMs))).toEqual([10_250, undefined]);
+  test('are longer than asked; a long wait is left to the caller', () => {
+    expect([4_000, 10_000, 10_001].map((askedMs) => wait(1, askedMs))).toEqual([4_250, 10_250, undefined]);
   });
 });
 
-const reset = () => serviceError('network.reset', 'test', { acted: 'maybe' });
+const repeated: readonly Operation[] = operationNames.filter(
+  (operation) => !['cancelPayment', 'createPayment', 'createStaticQr', 'acknowledge'].includes(operation),
+);
 
-function failing(times: number, fail: () => ReturnType<typeof json>) {
-  let left = times;
-  return createTill((request, side) => {
-    left -= 1;
-    if (left >= 0) return fail();
-    if (request.path.includes('/refunds')) return signed(request, side, 200, refund);
-    if (request.path.startsWith('/v3/reconciliation'))
-      return signed(request, side, 200, { size: 0, totalPages: 0, totalElements: 0, number: 0, payouts: [] });
-    if (request.path.endsWith('/search'))
-      return json(200, { size: 0, totalPages: 0, totalElements: 0, number: 0, details: [] });
-    if (request.path.endsWith('refundIban')) return json(200, { iban: 'BE68539007547034' });
-    if (request.method === 'POST') return json(201, creation);
-    return request.method === 'DELETE' ? text(204, '') : json(200, payment);
-  });
+/** Fails the first attempts, then gives the accepted response. */
+function failing(operation: Operation, times: number, fail: () => ReturnType<typeof json>): Till {
+  const accept = answering(...eachOperation[operation].answer);
+  const till: Till = createTill((request, side) => (till.sent.length <= times ? fail() : accept(request, side)));
+  return till;
 }
+const lose = () => {
+  throw reset;
+};
+const away = (seconds: number) => () => json(503, undefined, { 'retry-after': `${seconds}` });
 
-const body = (service: PaymentService) =>
-  service.prepareStaticQr({ posId: 'POS01', amount: 1250, reference: 'SHOP7-POS01-0001' });
-
-const repeated: readonly (readonly [string, (till: Till) => Promise<unknown>])[] = [
-  ['1 read', ({ service }) => service.readPayment(paymentId)],
-  ['3 search', ({ service }) => service.searchPage({}, 0, 10)],
-  ['7 refund IBAN', ({ service }) => service.readRefundIban(paymentId)],
-  [
-    '8 refund, which has its key',
-    ({ service }) => service.createRefund(paymentId, service.prepareRefund({ amount: 500 }), 'k'),
-  ],
-  ['9 read refund', ({ service }) => service.readRefund(paymentId, refundId)],
-  ['10 payouts', ({ service }) => all(service.payouts())],
-];
-const once: readonly (readonly [string, (till: Till) => Promise<unknown>])[] = [
-  ['2 cancel', ({ service }) => service.cancelPayment(paymentId)],
-  ['4 create', ({ service }) => service.createPayment(body(service))],
-  ['5 create static QR', ({ service }) => service.createStaticQr(body(service))],
-  ['6 acknowledge', ({ service }) => service.acknowledge(paymentId, { amount: 1250 })],
-];
-
-describe('reads and writes with an idempotency key are repeated', () => {
-  test.each(repeated)('%s', async (_name, run) => {
-    const till = failing(2, () => {
-      throw reset();
-    });
-    await run(till);
-    expect(till.sent).toHaveLength(3);
+describe('repeats', () => {
+  test.each(operationNames)('of %s: reads and keyed writes only', async (operation) => {
+    const { run } = eachOperation[operation];
+    if (repeated.includes(operation)) {
+      const till = failing(operation, 2, lose);
+      await run(till.service);
+      expect(till.sent).toHaveLength(3);
+      return;
+    }
+    const till = failing(operation, 1, lose);
+    await expect(run(till.service)).rejects.toMatchObject({ code: 'network.reset', acted: 'maybe' });
+    const waiting = failing(operation, 1, away(1));
+    const unavailable = { code: 'service.unavailable', acted: 'maybe', retryAfterMs: 1_000 };
+    await expect(run(waiting.service)).rejects.toMatchObject(unavailable);
+    expect([till.sent.length, waiting.sent.length]).toEqual([1, 1]);
   });
 
-  test('with the same key and body, but a new signature', async () => {
-    const till = failing(1, () => json(503, undefined));
-    await till.service.createRefund(paymentId, till.service.prepareRefund({ amount: 500 }), 'key-7');
+  test('keep key and body, with a new signature', async () => {
+    const till = failing('createRefund', 1, away(0));
+    await eachOperation.createRefund.run(till.service);
     const [first, second] = till.sent;
     expect(second?.body).toBe(first?.body);
-    expect(second?.headers['idempotency-key']).toBe('key-7');
+    expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
     expect(second?.headers['signature']).not.toBe(first?.headers['signature']);
   });
 
-  test('unless the caller sets retry to never', async () => {
-    const till = failing(1, () => json(503, undefined));
-    await expect(till.service.readPayment(paymentId, { retry: 'never' })).rejects.toMatchObject({ status: 503 });
+  test.each(['readPayment', 'createRefund'] as const)('of %s end with retry set to never', async (operation) => {
+    const till = failing(operation, 1, away(0));
+    const called = eachOperation[operation].run(till.service, { retry: 'never' });
+    await expect(called).rejects.toMatchObject({ status: 503 });
     expect(till.sent).toHaveLength(1);
   });
 
-  test.each([429, 503])('after %i no earlier than Retry-After', async (status) => {
-    const till = failing(1, () => json(status, undefined, { 'retry-after': '3' }));
-    await till.service.readPayment(paymentId);
-    expect(till.clock.waits).toHaveLength(1);
-    expect(till.clock.waits[0]).toBeGreaterThanOrEqual(3_000);
+  test.each([429, 503])('after %i begin no earlier than Retry-After', async (status) => {
+    const till = failing('readPayment', 1, () => json(status, undefined, { 'retry-after': '3' }));
+    await eachOperation.readPayment.run(till.service);
+    expect(till.clock.waits).toEqual([3_250]);
   });
 
-  test("with a Retry-After date relative to the response's Date", async () => {
-    const headers = { date: 'Mon, 09 Mar 2026 10:15:30 GMT', 'retry-after': 'Mon, 09 Mar 2026 10:15:50 GMT' };
-    const till: Till = createTill(() => {
-      till.clock.jump(86_400_000);
-      return json(503, undefined, headers);
+  test('of a read never act', async () => {
+    const till: Till = failing('readPayment', 1, lose);
+    const refused = createTill(() => (refused.sent.length === 1 ? lose() : json(404, refusal)));
+    await expect(eachOperation.readPayment.run(refused.service)).rejects.toMatchObject({ acted: 'no', status: 404 });
+    await expect(eachOperation.readPayment.run(till.service)).resolves.toMatchObject({ status: 'PENDING' });
+  });
+
+  test('correct a wrong clock after a 401', async () => {
+    const apart: number[] = [];
+    const till: Till = createTill(({ headers }) => {
+      const header = Buffer.from((headers['signature'] ?? '').split('.')[0] ?? '', 'base64url').toString();
+      const serviceNow = till.clock.now() + 600_000;
+      apart.push(Math.abs(serviceNow - Date.parse(JSON.parse(header)['https://pay.example/iat'])));
+      const [status, body] = (apart.at(-1) ?? 0) > 60_000 ? [401, undefined] : eachOperation.readPayment.answer;
+      return json(status, body, { date: new Date(serviceNow).toUTCString() });
     });
-    await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({ retryAfterMs: 20_000 });
+    await expect(eachOperation.readPayment.run(till.service)).resolves.toMatchObject({ status: 'PENDING' });
+    expect(apart.map((ms) => ms < 60_000)).toEqual([false, true]);
   });
 });
 
-describe('acted stays maybe through the repeats', () => {
-  const refusals = [400, 401, 403, 404, 409, 418, 422] as const;
-  const refundOf = ({ service }: Till, options = {}) =>
-    service.createRefund(paymentId, service.prepareRefund({ amount: 500 }), 'k', options);
-  const first = (fail: () => ReturnType<typeof json>, then: () => ReturnType<typeof json>) => {
-    let attempts = 0;
-    return createTill(() => {
-      attempts += 1;
-      return attempts === 1 ? fail() : then();
-    });
-  };
-  const lost = () => {
-    throw reset();
-  };
-
-  test.each(refusals)('a lost response, then %i', async (status) => {
-    const till = first(lost, () => json(status, { code: 'NO', message: 'no' }, { 'retry-after': '7' }));
-    await expect(refundOf(till)).rejects.toMatchObject({
-      acted: 'maybe',
-      status,
-      serviceCode: 'NO',
-      retryAfterMs: 7_000,
-    });
-    expect(till.sent).toHaveLength(2);
+describe('an aborted pause between two attempts', () => {
+  test.each([
+    ['4', 1_000, 3_000],
+    ['4', 4_100, 0],
+    [undefined, 100, undefined],
+  ])('Retry-After %s, aborted after %d ms, leaves %s ms', async (asked, afterMs, leftMs) => {
+    const stop = new AbortController();
+    const clock = new VirtualClock();
+    clock.tick(60_000);
+    const { exchange } = exchangeWith([json(503, undefined, omitUndefined({ 'retry-after': asked }))], { clock });
+    const called = exchange.run(keyed, { signal: stop.signal });
+    called.catch(() => undefined);
+    await settle();
+    clock.tick(afterMs);
+    // Changing the machine's clock has no effect on the remaining wait.
+    clock.jump(-3_600_000);
+    stop.abort(new Error('stopped'));
+    await expect(called).rejects.toMatchObject({ code: 'aborted', acted: 'maybe', retryAfterMs: leftMs });
   });
 
-  test('a lost response, then refused connections', async () => {
-    const till = first(lost, () => {
-      throw serviceError('network.refused', 'test', { acted: 'no' });
-    });
-    await expect(refundOf(till)).rejects.toMatchObject({ code: 'network.refused', acted: 'maybe' });
+  test('keeps acted: maybe of an earlier attempt', async () => {
+    const stop = new AbortController();
+    const abort = () => {
+      stop.abort();
+      return json(425, refusal);
+    };
+    const { exchange } = exchangeWith([reset, abort]);
+    const aborted = { code: 'aborted', acted: 'maybe' };
+    await expect(exchange.run(keyed, { signal: stop.signal })).rejects.toMatchObject(aborted);
   });
-
-  test.each(refusals.filter((status) => status !== 409))(
-    'a first attempt refused with %i has not acted',
-    async (status) => {
-      const till = createTill(() => json(status, { code: 'NO', message: 'no' }));
-      await expect(refundOf(till)).rejects.toMatchObject({ acted: 'no', status });
-    },
-  );
-
-  test('a read never acts', async () => {
-    const till = first(lost, () => json(404, { code: 'NO', message: 'no' }));
-    await expect(till.service.readPayment(paymentId)).rejects.toMatchObject({ acted: 'no', status: 404 });
-  });
-});
-
-describe('a write without a key is never repeated', () => {
-  test.each(once)('%s after a reset', async (_name, run) => {
-    const till = failing(1, () => {
-      throw reset();
-    });
-    await expect(run(till)).rejects.toMatchObject({ code: 'network.reset', acted: 'maybe' });
-    expect(till.sent).toHaveLength(1);
-  });
-
-  test.each(once)('%s after 503 with Retry-After', async (_name, run) => {
-    const till = failing(1, () => json(503, undefined, { 'retry-after': '1' }));
-    await expect(run(till)).rejects.toMatchObject({ code: 'service.unavailable', acted: 'maybe', retryAfterMs: 1_000 });
-    expect(till.sent).toHaveLength(1);
-  });
-});
-
-test('corrects a wrong clock from a 401 and repeats the read', async () => {
-  const issued: number[] = [];
-  const till = createTill((request) => {
-    const header: Record<string, unknown> = JSON.parse(
-      Buffer.from((request.headers['signature'] ?? '').split('.')[0] ?? '', 'base64url').toString(),
-    );
-    const iat = Date.parse(String(header['https://pay.example/iat']));
-    const serviceNow = till.clock.now() + 600_000;
-    issued.push(serviceNow - iat);
-    const date = { date: new Date(serviceNow).toUTCString() };
-    return Math.abs(serviceNow - iat) > 60_000 ? json(401, undefined, date) : json(200, payment, date);
-  });
-  await expect(till.service.readPayment('fccd268a29a0d347301ef56e' as PaymentId)).resolves.toMatchObject({ paymentId });
-  expect(issued.map((apart) => Math.abs(apart) < 60_000)).toEqual([false, true]);
 });
