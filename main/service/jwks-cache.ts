@@ -30,6 +30,7 @@ const KEPT_MS = 86_400_000;
 const FETCHES = 2;
 const PER_MS = 60_000;
 
+/** Not jose 6.2 createRemoteJWKSet: uses Date.now, drops old keys when unreachable, and does not limit failed fetches. */
 export class JwksCache implements KeyStore {
   readonly #options: JwksCacheOptions;
   readonly #listeners = new Listeners();

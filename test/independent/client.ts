@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { JWK } from 'jose';
 import { detachedSignature, type ProtectedHeader, requestHeader, type Signer } from './signing.ts';
-import { type Jwk, type Verdict, verifyDetached } from './verification.ts';
+import { type Verdict, verifyDetached } from './verification.ts';
 
 /**
  * The twelve operations straight from the specification: bare fetch and node:crypto, and no line of the product.
@@ -82,7 +83,7 @@ export function independentClient(access: Access) {
 
 export type IndependentClient = ReturnType<typeof independentClient>;
 
-export async function serviceKeys(jwksUrl: string): Promise<readonly Jwk[]> {
+export async function serviceKeys(jwksUrl: string): Promise<readonly JWK[]> {
   const answer = await fetch(jwksUrl);
   const body: unknown = await answer.json();
   if (typeof body === 'object' && body !== null && 'keys' in body && Array.isArray(body.keys)) return body.keys;

@@ -2,7 +2,7 @@ import { type KeyObject, sign } from 'node:crypto';
 
 /**
  * Detached signatures of requests, written from the specification's text alone (docs/service.md, Detached JWS
- * signature) with only node:crypto: client and sandbox are both checked against a third implementation.
+ * signature) with only node:crypto.
  */
 
 /** The signer: a merchant profile's key, and the names in its claims. */
