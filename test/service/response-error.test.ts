@@ -132,7 +132,7 @@ describe('a repeated refund whose first attempt lost its response', () => {
 
 const later = (till: Till, ms: number) => new Date(till.clock.now() + ms).toUTCString();
 
-test.each([
+test.each<readonly [string, number, Record<string, string>, number, number]>([
   ["from the response's own Date", 3_600_000, {}, 3_620_000, 20_000],
   ["from the till's clock when the response is cached", -3_600_000, { age: '3600' }, 20_250, 19_750],
 ])('a Retry-After date counts %s', async (_from, date, cached, until, retryAfterMs) => {

@@ -114,7 +114,7 @@ describe('repeats', () => {
 
   test('of a read never act', async () => {
     const till: Till = failing('readPayment', 1, lose);
-    const refused = createTill(() => (refused.sent.length === 1 ? lose() : json(404, refusal)));
+    const refused: Till = createTill(() => (refused.sent.length === 1 ? lose() : json(404, refusal)));
     await expect(eachOperation.readPayment.run(refused.service)).rejects.toMatchObject({ acted: 'no', status: 404 });
     await expect(eachOperation.readPayment.run(till.service)).resolves.toMatchObject({ status: 'PENDING' });
   });
@@ -125,7 +125,8 @@ describe('repeats', () => {
       const header = Buffer.from((headers['signature'] ?? '').split('.')[0] ?? '', 'base64url').toString();
       const serviceNow = till.clock.now() + 600_000;
       apart.push(Math.abs(serviceNow - Date.parse(JSON.parse(header)['https://pay.example/iat'])));
-      const [status, body] = (apart.at(-1) ?? 0) > 60_000 ? [401, undefined] : eachOperation.readPayment.answer;
+      const [status, body] =
+        (apart.at(-1) ?? 0) > 60_000 ? ([401, undefined] as const) : eachOperation.readPayment.answer;
       return json(status, body, { date: new Date(serviceNow).toUTCString() });
     });
     await expect(eachOperation.readPayment.run(till.service)).resolves.toMatchObject({ status: 'PENDING' });
@@ -142,7 +143,9 @@ describe('an aborted pause between two attempts', () => {
     const stop = new AbortController();
     const clock = new VirtualClock();
     clock.tick(60_000);
-    const { exchange } = exchangeWith([json(503, undefined, omitUndefined({ 'retry-after': asked }))], { clock });
+    const { exchange } = exchangeWith([json(503, undefined, asked === undefined ? {} : { 'retry-after': asked })], {
+      clock,
+    });
     const called = exchange.run(keyed, { signal: stop.signal });
     called.catch(() => undefined);
     await settle();
