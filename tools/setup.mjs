@@ -29,7 +29,7 @@ async function setup(purpose, askedForElectron) {
   const machine = { platform: process.platform, electron: electronBinary(root) !== undefined, screen: hasScreen() };
   const isOptional = goesWithoutKeychain(purpose);
   const pieces = requiredPieces(purpose, machine).filter(({ forKeychain }) => !(isOptional && forKeychain));
-  await installSystemPieces(pieces, purpose);
+  await installSystemPieces(pieces);
   await (isOptional ? tryKeychain : setUpKeychain)(root, purpose, machine);
 }
 

@@ -33,7 +33,6 @@ const habits: readonly Habit[] = [
       'test/tools/setup/browser.test.ts': 'a machine that is described, not this one',
       'tools/keyring/session.mjs': 'where it is missing the temporary folder does',
       'tools/setup/browser.mjs': 'looked at on Linux only',
-      'tools/setup/distribution.mjs': 'looked at on Linux only',
       'tools/setup/system.mjs': 'looked at on Linux only',
     },
   },

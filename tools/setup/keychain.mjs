@@ -25,7 +25,7 @@ export async function setUpKeychain(root, purpose, machine) {
   const binding = keychainBinding(root);
   const there = binding.isThere();
   const needed = requiredPieces(purpose, { ...machine, compile: !there }).filter(({ forKeychain }) => forKeychain);
-  await installSystemPieces(needed, purpose);
+  await installSystemPieces(needed);
   if (there) return;
   await binding.compile();
   if (!(await binding.loads())) {

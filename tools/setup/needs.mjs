@@ -1,18 +1,14 @@
 import { browserCommands } from './browser.mjs';
 
 /** @typedef {'start' | 'test' | 'demo' | 'bench' | 'dist' | 'sandbox' | 'chain'} Purpose */
-/** @typedef {import('./distribution.mjs').Family} Family */
 
 /**
  * Evidence of an installed piece: a command in PATH, a browser for the Chromium host, a shared library, a header.
  * @typedef {{ readonly command: string } | { readonly browser: true } | { readonly library: string } | { readonly header: string }} Sign
  */
 
-/** @typedef {Record<'debian' | 'fedora' | 'arch' | 'suse', readonly string[]> & Partial<Record<Family, readonly string[]>>} Packages */
-
 /**
- * A part of the system, with the commands that need the part, and its packages in each Linux family. Similar families
- * may be omitted: Ubuntu uses Debian's, RHEL uses Fedora's.
+ * A part of the system, with the commands that need the part, and its packages on Debian.
  * @typedef {object} Piece
  * @property {string} name
  * @property {string} why
@@ -20,7 +16,7 @@ import { browserCommands } from './browser.mjs';
  * @property {readonly Purpose[]} purposes
  * @property {boolean} [forKeychain] The app's own keychain needs it; in training the app does without.
  * @property {boolean} [toCompile] Only where the keychain binding is not compiled yet.
- * @property {Packages} packages
+ * @property {readonly string[]} packages
  */
 
 /**
@@ -48,7 +44,7 @@ export const pieces = [
     sign: { library: 'libsecret-1.so.0' },
     purposes: live,
     forKeychain: true,
-    packages: { debian: ['libsecret-1-0'], fedora: ['libsecret'], arch: ['libsecret'], suse: ['libsecret-1-0'] },
+    packages: ['libsecret-1-0'],
   },
   {
     name: 'Chromium',
@@ -56,94 +52,73 @@ export const pieces = [
     sign: { browser: true },
     // With a display, Electron starts the app instead.
     purposes: [...inWindows, 'start'],
-    packages: {
-      debian: ['chromium', 'fonts-liberation'],
-      ubuntu: ['chromium-browser', 'fonts-liberation'],
-      fedora: ['chromium', 'liberation-fonts'],
-      arch: ['chromium', 'ttf-liberation'],
-      suse: ['chromium', 'liberation-fonts'],
-    },
+    packages: ['chromium', 'fonts-liberation'],
   },
   {
     name: 'GNOME Keyring',
     why: 'the real keychain for tests and for the tour of support',
     sign: { command: 'gnome-keyring-daemon' },
     purposes: inWindows,
-    packages: everywhere('gnome-keyring'),
+    packages: ['gnome-keyring'],
   },
   {
     name: 'D-Bus',
     why: 'a session bus for that keychain',
     sign: { command: 'dbus-run-session' },
     purposes: inWindows,
-    packages: { ...everywhere('dbus'), fedora: ['dbus-daemon'], suse: ['dbus-1-daemon'] },
+    packages: ['dbus'],
   },
   {
     name: "D-Bus's dbus-send",
     why: 'asks that bus for the keychain',
     sign: { command: 'dbus-send' },
     purposes: inWindows,
-    packages: { ...everywhere('dbus'), fedora: ['dbus-tools'], suse: ['dbus-1-tools'] },
+    packages: ['dbus'],
   },
   {
     name: 'curl',
     why: 'runs the line that the sandbox prints for people',
     sign: { command: 'curl' },
     purposes: ['test'],
-    packages: everywhere('curl'),
+    packages: ['curl'],
   },
   {
     name: 'PostgreSQL',
     why: "backs up and restores the collector's database",
     sign: { command: 'pg_restore' },
     purposes: ['test'],
-    packages: {
-      debian: ['postgresql'],
-      fedora: ['postgresql-server'],
-      arch: ['postgresql'],
-      suse: ['postgresql-server'],
-    },
+    packages: ['postgresql'],
   },
   {
     name: 'rpmbuild',
     why: 'packs for Fedora and openSUSE',
     sign: { command: 'rpmbuild' },
     purposes: ['dist'],
-    packages: { debian: ['rpm'], fedora: ['rpm-build'], arch: ['rpm-tools'], suse: ['rpm-build'] },
+    packages: ['rpm'],
   },
   {
     ...binding,
     name: 'a C++ compiler',
     sign: { command: 'g++' },
-    packages: {
-      debian: ['build-essential'],
-      fedora: ['gcc-c++', 'make'],
-      arch: ['base-devel'],
-      suse: ['gcc-c++', 'make'],
-    },
+    packages: ['build-essential'],
   },
   {
     ...binding,
     name: 'Python 3',
     sign: { command: 'python3' },
-    packages: { ...everywhere('python3'), arch: ['python'] },
+    packages: ['python3'],
   },
   {
     ...binding,
     name: 'pkg-config',
     sign: { command: 'pkg-config' },
-    packages: { ...everywhere('pkg-config'), fedora: ['pkgconf-pkg-config'], arch: ['pkgconf'] },
+    packages: ['pkg-config'],
   },
   {
     ...binding,
     name: "libsecret's headers",
     sign: { header: 'libsecret-1/libsecret/secret.h' },
-    packages: {
-      debian: ['libsecret-1-dev'],
-      fedora: ['libsecret-devel'],
-      arch: ['libsecret'],
-      suse: ['libsecret-devel'],
-    },
+    packages: ['libsecret-1-dev'],
   },
 ];
 
@@ -183,9 +158,4 @@ export function needsChain(purpose) {
 /** @param {string} text @returns {text is Purpose} */
 export function isPurpose(text) {
   return purposes.some((purpose) => purpose === text);
-}
-
-/** @param {string} name */
-function everywhere(name) {
-  return { debian: [name], fedora: [name], arch: [name], suse: [name] };
 }

@@ -1,57 +1,54 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { findBrowser, isExecutable } from './browser.mjs';
-import { families, familyOf, osRelease } from './distribution.mjs';
 import { run, SetupStop, step, tail } from './run.mjs';
 
 /** @typedef {import('./needs.mjs').Piece} Piece */
-/** @typedef {import('./distribution.mjs').Family} Family */
 
 /** @typedef {'root' | 'sudo' | 'ask'} Right */
 
+const patience = ['-o', 'Acquire::Retries=2', '-o', 'Acquire::http::Timeout=20', '-o', 'DPkg::Lock::Timeout=120'];
+const install = ['install', '-y', '--no-install-recommends'];
+const env = { DEBIAN_FRONTEND: 'noninteractive' };
+const unreachable = /Temporary failure resolving|Could not resolve|Could not connect|Connection (failed|timed out)/;
+
 /**
- * Installs the missing `pieces` together. Throws SetupStop with the exact command when not permitted, or when pieces
- * are still missing.
+ * Installs the missing `pieces` together with apt. Throws SetupStop with the exact command when not permitted, with the
+ * pieces where there is no apt, or when pieces are still missing.
  * @param {readonly Piece[]} pieces
- * @param {string} purpose the command that needs them, for the message
  */
-export async function installSystemPieces(pieces, purpose) {
+export async function installSystemPieces(pieces) {
   const missing = pieces.filter((piece) => !isThere(piece));
   if (missing.length === 0) return;
-  const release = osRelease();
-  const family = familyOf(release);
-  if (family === undefined || !inPath(families[family].manager.program, process.env['PATH'] ?? ''))
-    throw unknownSystem(missing, release.name, purpose);
+  if (!inPath('apt-get', process.env['PATH'] ?? '')) throw withoutApt(missing);
+  const onUbuntu = isUbuntu(osRelease());
   const right = rightToInstall();
-  if (right === 'ask') throw adviceToInstall(missing, family);
+  if (right === 'ask') throw adviceToInstall(missing, onUbuntu);
 
-  const packages = packagesOf(missing, family);
-  const { refresh, install } = commands(packages, family, right);
-  const env = families[family].manager.env ?? {};
+  const packages = packagesOf(missing, onUbuntu);
   await step(`Installing ${listed(missing)} (${packages.join(', ')}).`, async () => {
     // A failed refresh of the package lists does not matter if the installation succeeds.
-    if (refresh !== undefined) await run(refresh, { limitMs: 300_000, env });
-    const installed = await run(install, { limitMs: 900_000, env });
+    await run(aptCommand(right, ['-o', 'APT::Update::Error-Mode=any', 'update']), { limitMs: 300_000, env });
+    const installed = await run(aptCommand(right, [...install, ...packages]), { limitMs: 900_000, env });
     const lacking = missing.filter((piece) => !isThere(piece));
-    if (installed.code !== 0 || lacking.length > 0) throw installStop(missing, family, installed.output);
+    if (installed.code !== 0 || lacking.length > 0) throw installStop(missing, installed.output, onUbuntu);
   });
 }
 
 /**
  * Returns the stop for a failed installation.
  * @param {readonly Piece[]} missing
- * @param {Family} family
- * @param {string} output of the package manager
+ * @param {string} output of apt-get
+ * @param {boolean} [onUbuntu]
  */
-export function installStop(missing, family, output) {
-  const { program, unreachable } = families[family].manager;
+export function installStop(missing, output, onUbuntu = false) {
   const fault = unreachable.exec(output);
   const cause =
     fault === null
-      ? [`${program} said:`, ...tail(output, 8)]
+      ? ['apt-get said:', ...tail(output, 8)]
       : [
-          `No connection to the package archive. Connect this machine to the network, or configure a mirror or proxy for ${program}.`,
+          'No connection to the package archive. Connect this machine to the network, or configure a mirror or proxy for apt-get.',
           ...tail(output, 50)
             .filter((line) => line.includes(fault[0]))
             .slice(0, 1),
@@ -60,60 +57,41 @@ export function installStop(missing, family, output) {
     ...cause,
     '',
     'Then run the same npm command again. To install by hand:',
-    '',
-    `    ${commandForPerson(missing, family)}`,
-    ...hintOf(family),
+    ...commandForPerson(missing, onUbuntu),
   ]);
 }
 
-/** Returns the stop for missing administrator rights. @param {readonly Piece[]} missing @param {Family} family */
-export function adviceToInstall(missing, family) {
+/** Returns the stop for missing administrator rights. @param {readonly Piece[]} missing @param {boolean} onUbuntu */
+export function adviceToInstall(missing, onUbuntu) {
   return new SetupStop('Missing packages, installable by an administrator only:', [
     ...rows(missing),
     '',
     'Run this, then the same npm command again:',
-    '',
-    `    ${commandForPerson(missing, family)}`,
-    ...hintOf(family),
+    ...commandForPerson(missing, onUbuntu),
   ]);
 }
 
-/**
- * Returns the stop for a Linux distribution without known packages.
- * @param {readonly Piece[]} missing
- * @param {string} system
- * @param {string} purpose
- */
-export function unknownSystem(missing, system, purpose) {
-  return new SetupStop(`Packages of ${system} are unknown to set-up; install by hand:`, [
+/** Returns the stop for a Linux without apt. @param {readonly Piece[]} missing */
+export function withoutApt(missing) {
+  return new SetupStop('Set-up installs packages with apt only; install by hand:', [
     ...rows(missing),
     '',
-    `On Debian they are called ${packagesOf(missing, 'debian').join(', ')}, on Fedora ${packagesOf(missing, 'fedora').join(', ')}.`,
-    `Then run npm ${npmName(purpose)} again.`,
+    `On Debian they are called ${packagesOf(missing, false).join(', ')}.`,
+    'Then run the same npm command again.',
   ]);
 }
 
-/**
- * Returns the installing commands, each as a list of arguments.
- * @param {readonly string[]} packages
- * @param {Family} family
- * @param {'root' | 'sudo'} right
- */
-export function commands(packages, family, right) {
-  const { program, patience = [], hasLists, install, env = {} } = families[family].manager;
+/** Never asks for input. @param {'root' | 'sudo'} right @param {readonly string[]} args */
+export function aptCommand(right, args) {
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
-  const prefix = [...(right === 'sudo' ? ['sudo', '-n', ...variables] : []), program, ...patience];
-  return {
-    refresh: hasLists ? [...prefix, '-o', 'APT::Update::Error-Mode=any', 'update'] : undefined,
-    install: [...prefix, ...install, ...packages],
-  };
+  return [...(right === 'sudo' ? ['sudo', '-n', ...variables] : []), 'apt-get', ...patience, ...args];
 }
 
-/** @param {readonly Piece[]} missing @param {Family} family */
-function commandForPerson(missing, family) {
-  const { program, hasLists, install } = families[family].manager;
-  const first = hasLists ? `sudo ${program} update && ` : '';
-  return `${first}sudo ${program} ${install.join(' ')} ${packagesOf(missing, family).join(' ')}`;
+/** @param {readonly Piece[]} missing @param {boolean} onUbuntu */
+function commandForPerson(missing, onUbuntu) {
+  const command = `sudo apt-get update && sudo apt-get ${[...install, ...packagesOf(missing, onUbuntu)].join(' ')}`;
+  const hint = "Ubuntu's chromium-browser is a snap. Where no snap can run, install Google Chrome (google.com/chrome).";
+  return ['', `    ${command}`, ...(onUbuntu ? ['', hint] : [])];
 }
 
 /**
@@ -151,19 +129,21 @@ function rightToInstall() {
   return sudo.status === 0 ? 'sudo' : 'ask';
 }
 
-/** @type {Partial<Record<Family, 'debian' | 'fedora'>>} */
-const alike = { ubuntu: 'debian', rhel: 'fedora' };
-
-/** @param {readonly Piece[]} pieces @param {Family} family */
-function packagesOf(pieces, family) {
-  const names = pieces.flatMap(({ packages }) => packages[family] ?? packages[alike[family] ?? 'debian']);
-  return [...new Set(names)];
+/** Ubuntu and its relatives; Linux Mint has its own Chromium package, under Debian's name. @param {string} release */
+export function isUbuntu(release) {
+  return /^ID(_LIKE)?=.*\bubuntu\b/m.test(release) && !/^ID="?linuxmint\b/m.test(release);
 }
 
-/** @param {Family} family */
-function hintOf(family) {
-  const { hint } = families[family];
-  return hint === undefined ? [] : ['', hint];
+/** Text of /etc/os-release. */
+function osRelease() {
+  const file = ['/etc/os-release', '/usr/lib/os-release'].find((path) => existsSync(path));
+  return file === undefined ? '' : readFileSync(file, 'utf8');
+}
+
+/** @param {readonly Piece[]} pieces @param {boolean} onUbuntu */
+function packagesOf(pieces, onUbuntu) {
+  const names = pieces.flatMap(({ packages }) => packages);
+  return [...new Set(names)].map((name) => (onUbuntu && name === 'chromium' ? 'chromium-browser' : name));
 }
 
 /** @param {readonly Piece[]} missing */
@@ -174,9 +154,4 @@ function rows(missing) {
 /** @param {readonly Piece[]} pieces */
 function listed(pieces) {
   return pieces.map((piece) => piece.name).join(', ');
-}
-
-/** @param {string} purpose */
-function npmName(purpose) {
-  return purpose === 'start' || purpose === 'test' ? purpose : `run ${purpose}`;
 }

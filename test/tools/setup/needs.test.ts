@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { families } from '../../../tools/setup/distribution.mjs';
 import {
   goesWithoutKeychain,
   isPurpose,
@@ -9,7 +8,6 @@ import {
   purposes,
   requiredPieces,
 } from '../../../tools/setup/needs.mjs';
-import { adviceToInstall } from '../../../tools/setup/system.mjs';
 
 type Asked = Parameters<typeof requiredPieces>;
 const names = (purpose: Asked[0], machine: Partial<Asked[1]>) =>
@@ -43,12 +41,4 @@ test('only start and demo work without keychain parts', () => {
 test('types sets up the packages of the collector', () => {
   const purpose = packageJson.scripts.pretypes.split(' ').at(-1) ?? '';
   expect(isPurpose(purpose) && needsChain(purpose)).toBe(true);
-});
-
-test('each piece has packages in every family', () => {
-  for (const piece of pieces)
-    for (const family of Object.keys(families) as (keyof typeof families)[]) {
-      const command = adviceToInstall([piece], family).advice.find((line) => line.includes('sudo')) ?? '';
-      expect(command, `${piece.name} on ${family}`).toMatch(/ [a-z][\w+.-]+$/);
-    }
 });

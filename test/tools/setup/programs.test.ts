@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { browserCommands } from '../../../tools/setup/browser.mjs';
-import { families } from '../../../tools/setup/distribution.mjs';
 import { installedCommands } from '../../../tools/setup/needs.mjs';
 
 /** The lists of set-up hold exactly the programs started by the sources. */
@@ -24,7 +23,7 @@ const byExpression: Readonly<Record<string, readonly string[]>> = {
   // test/host/chromium.ts: the browser found by set-up's own search.
   'found.path': browserCommands,
   // tools/setup/run.mjs: the programs run by set-up itself.
-  program: ['npm', 'sudo', ...Object.values(families).map(({ manager }) => manager.program)],
+  program: ['npm', 'sudo', 'apt-get'],
   // tools/setup/node.mjs: Node.
   path: [],
   linked: [],
@@ -53,9 +52,6 @@ const standing: Readonly<Record<string, string>> = {
   npm: 'runs set-up in the first place',
   git: 'whoever changes files has it; started by npm test -- --changed alone',
   'apt-get': 'installs the pieces; where there is none, set-up names them',
-  dnf: 'as apt-get',
-  pacman: 'as apt-get',
-  zypper: 'as apt-get',
   sudo: 'asked only where set-up is not root',
   sh: 'part of every Linux',
   bash: 'part of every Linux that is set up for the tests',

@@ -1,104 +1,67 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pieces } from '../../../tools/setup/needs.mjs';
-import { adviceToInstall, commands, installStop, isThere, unknownSystem } from '../../../tools/setup/system.mjs';
+import {
+  adviceToInstall,
+  aptCommand,
+  installStop,
+  isThere,
+  isUbuntu,
+  withoutApt,
+} from '../../../tools/setup/system.mjs';
 import { folder } from '../../base/test-folder.ts';
 
-function pieceNamed(name: string) {
-  const found = pieces.find((piece) => piece.name === name);
-  if (found === undefined) throw new Error(`no piece ${name}`);
-  return found;
-}
+const piecesNamed = (...names: readonly string[]) => pieces.filter(({ name }) => names.includes(name));
 
-describe('without the right to install, advice has a single command', () => {
-  const missing = ['Chromium', 'libsecret', "D-Bus's dbus-send", "libsecret's headers"].map(pieceNamed);
-
-  test.each([
-    [
-      'debian',
-      'sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium fonts-liberation libsecret-1-0 dbus libsecret-1-dev',
-    ],
-    [
-      'ubuntu',
-      'sudo apt-get update && sudo apt-get install -y --no-install-recommends chromium-browser fonts-liberation libsecret-1-0 dbus libsecret-1-dev',
-    ],
-    ...(['fedora', 'rhel'] as const).map(
-      (family) =>
-        [
-          family,
-          'sudo dnf install -y --setopt=install_weak_deps=False chromium liberation-fonts libsecret dbus-tools libsecret-devel',
-        ] as const,
-    ),
-    ['arch', 'sudo pacman -S --needed --noconfirm chromium ttf-liberation libsecret dbus'],
-    [
-      'suse',
-      'sudo zypper --non-interactive install --no-recommends chromium liberation-fonts libsecret-1-0 dbus-1-tools libsecret-devel',
-    ],
-  ] as const)('on %s: %s', (family, command) => {
-    const { advice } = adviceToInstall(missing, family);
-    expect(advice.map((line) => line.trim())).toContain(command);
-    expect(advice).toContain("D-Bus's dbus-send: asks that bus for the keychain");
-  });
-
-  test('adds the notes of the distribution', () => {
-    expect(adviceToInstall(missing, 'rhel').advice.join('\n')).toContain('sudo dnf install -y epel-release');
-    expect(adviceToInstall(missing, 'ubuntu').advice.join('\n')).toContain('snap');
-  });
-});
-
-test('on an unlisted Linux, names each piece with its purpose', () => {
-  const stop = unknownSystem([pieceNamed('libsecret')], 'Alpine Linux v3.22', 'start');
-  expect(stop.message).toContain('Alpine Linux v3.22');
-  expect(stop.advice.join('\n')).toMatch(
-    /libsecret: reaches the keychain[\s\S]*libsecret-1-0, on Fedora libsecret\.[\s\S]*npm start/,
-  );
-});
-
-describe('set-up’s own install commands', () => {
-  test('run directly as root, otherwise through sudo without prompts', () => {
-    expect(commands(['dbus'], 'debian', 'root').install[0]).toBe('apt-get');
-    expect(commands(['dbus'], 'debian', 'sudo').install.slice(0, 4)).toEqual([
-      'sudo',
-      '-n',
-      'DEBIAN_FRONTEND=noninteractive',
-      'apt-get',
-    ]);
-  });
-
-  test.each([
-    ['fedora', ['dnf', 'install', '-y', '--setopt=install_weak_deps=False', 'x']],
-    ['arch', ['pacman', '-S', '--needed', '--noconfirm', 'x']],
-    ['suse', ['zypper', '--non-interactive', 'install', '--no-recommends', 'x']],
-  ] as const)('on %s', (family, install) => {
-    expect(commands(['x'], family, 'root')).toEqual({ refresh: undefined, install });
-  });
-});
-
-test('finds an executable command in PATH', () => {
-  const curl = pieceNamed('curl');
-  expect(isThere(curl, { path: folder })).toBe(false);
-  writeFileSync(join(folder, 'curl'), '', { mode: 0o755 });
-  expect(isThere(curl, { path: folder })).toBe(true);
-});
-
-test('finds a library and a header in the system’s folders', () => {
-  writeFileSync(join(folder, 'libsecret-1.so.0'), '');
-  expect(isThere(pieceNamed('libsecret'), { libraries: [folder] })).toBe(true);
-  expect(isThere(pieceNamed("libsecret's headers"), { headers: [folder] })).toBe(false);
-  mkdirSync(join(folder, 'libsecret-1', 'libsecret'), { recursive: true });
-  writeFileSync(join(folder, 'libsecret-1', 'libsecret', 'secret.h'), '');
-  expect(isThere(pieceNamed("libsecret's headers"), { headers: [folder] })).toBe(true);
+test.each([
+  ['Debian', false, 'libsecret-1-0 chromium fonts-liberation dbus libsecret-1-dev', false],
+  ['Ubuntu', true, 'libsecret-1-0 chromium-browser fonts-liberation dbus libsecret-1-dev', true],
+])('without rights on %s, advises a single command', (_system, onUbuntu, packages, hasHint) => {
+  const missing = piecesNamed('Chromium', 'libsecret', 'D-Bus', "D-Bus's dbus-send", "libsecret's headers");
+  const { advice } = adviceToInstall(missing, onUbuntu);
+  expect(advice).toContain(`    sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages}`);
+  expect(advice).toContain("D-Bus's dbus-send: asks that bus for the keychain");
+  expect(advice.some((line) => line.includes('is a snap'))).toBe(hasHint);
 });
 
 test.each([
-  ['debian', "E: Failed to fetch http://x/ Temporary failure resolving 'x'"],
-  ['fedora', 'Curl error (6): Could not resolve hostname for https://x/ [Could not resolve host: x]'],
-  ['arch', "error: failed retrieving file 'core.db' from x : Could not resolve host: x"],
-  ['suse', 'Download (curl) error for http://x/: Could not resolve host: x'],
-] as const)('on %s, explains an unreachable archive without repeated lines', (family, line) => {
-  const said = Array.from({ length: 40 }, () => line);
-  const stop = installStop([pieceNamed('curl')], family, said.join('\n'));
+  ['ID=debian\nVERSION_ID="12"', false],
+  ['ID=ubuntu\nID_LIKE=debian', true],
+  ['ID=zorin\nID_LIKE="ubuntu debian"', true],
+  ['ID=linuxmint\nID_LIKE="ubuntu debian"', false],
+  ['ID=raspbian\nHOME_URL="https://ubuntu.example/"', false],
+])('recognises the relatives of Ubuntu: %j', (release, expected) => {
+  expect(isUbuntu(release)).toBe(expected);
+});
+
+test('without apt, names each piece with its purpose', () => {
+  expect(withoutApt(piecesNamed('libsecret', 'curl')).advice.join('\n')).toMatch(
+    /^libsecret: reaches the keychain\ncurl: [\s\S]*called libsecret-1-0, curl\./,
+  );
+});
+
+test('apt runs directly as root, otherwise through sudo without prompts', () => {
+  const asRoot = aptCommand('root', ['update']);
+  expect([asRoot[0], asRoot.at(-1)]).toEqual(['apt-get', 'update']);
+  expect(aptCommand('sudo', ['update'])).toEqual(['sudo', '-n', 'DEBIAN_FRONTEND=noninteractive', ...asRoot]);
+});
+
+test('finds a command, a library and a header where they belong', () => {
+  const found = piecesNamed('curl', 'libsecret', "libsecret's headers").map(
+    (piece) => () => isThere(piece, { path: folder, libraries: [folder], headers: [folder] }),
+  );
+  expect(found.map((isFound) => isFound())).toEqual([false, false, false]);
+  writeFileSync(join(folder, 'curl'), '', { mode: 0o755 });
+  writeFileSync(join(folder, 'libsecret-1.so.0'), '');
+  mkdirSync(join(folder, 'libsecret-1', 'libsecret'), { recursive: true });
+  writeFileSync(join(folder, 'libsecret-1', 'libsecret', 'secret.h'), '');
+  expect(found.map((isFound) => isFound())).toEqual([true, true, true]);
+});
+
+test('explains an unreachable archive without repeated lines', () => {
+  const line = "E: Failed to fetch http://x/ Temporary failure resolving 'x'";
+  const stop = installStop(piecesNamed('curl'), Array.from({ length: 40 }, () => line).join('\n'));
   expect(stop.message).toBe('Installation of curl failed.');
   expect(stop.advice[0]).toContain('No connection');
   expect(stop.advice.filter((one) => one === line)).toHaveLength(1);
