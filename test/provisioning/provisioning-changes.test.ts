@@ -8,6 +8,8 @@ import { provisioned, provisioningFile } from './sample-provisioning-file.ts';
 
 const { managerPin: _pin, ...own } = provisioningFile();
 
+const till = { chargeWith: 'static-qr', sticker: false };
+
 const read = (change: object = {}) => provisioned({ managerPin: undefined, ...own, ...change });
 
 function terminal(change: object = {}): PresentTerminal {
@@ -23,72 +25,49 @@ function terminal(change: object = {}): PresentTerminal {
 test('reports nothing for an equal file', async () => {
   expect(await provisioningChanges(terminal(), read())).toEqual([]);
   // A form sends empty boxes, and a file may omit default values.
-  const same = { callbacks: { callbackUrl: '' }, till: { chargeWith: 'static-qr', sticker: false }, tuning: {} };
+  const same = { callbacks: { callbackUrl: '' }, till, tuning: {} };
   expect(await provisioningChanges(terminal(), read(same))).toEqual([]);
 });
 
-test.each<readonly [string, object, readonly object[]]>([
+test.each([
   [
     'an address',
     { callbacks: { callbackUrl: 'https://a.example' } },
-    [{ field: 'callbacks.callbackUrl', after: 'https://a.example' }],
+    ['callbacks.callbackUrl: none, https://a.example'],
   ],
   [
     'a listener',
-    { callbacks: { listen: { host: '0.0.0.0', port: 80 } } },
-    [
-      { field: 'callbacks.listen.host', after: '0.0.0.0' },
-      { field: 'callbacks.listen.port', after: 80 },
-    ],
+    { callbacks: { listen: { host: '::', port: 80 } } },
+    ['callbacks.listen.host: none, ::', 'callbacks.listen.port: none, 80'],
   ],
-  [
-    'a tolerance',
-    { tuning: { toleranceSeconds: 86_400 } },
-    [{ field: 'tuning.toleranceSeconds', before: 300, after: 86_400 }],
-  ],
-  [
-    'a way to charge',
-    { till: { chargeWith: 'payment', sticker: false } },
-    [{ field: 'till.chargeWith', before: 'static-qr', after: 'payment' }],
-  ],
-  ['a PIN', { managerPin: '4711' }, [{ field: 'managerPin', after: true }]],
+  ['a tolerance', { tuning: { toleranceSeconds: 86_400 } }, ['tuning.toleranceSeconds: 300, 86400']],
+  ['a way to charge', { till: { ...till, chargeWith: 'payment' } }, ['till.chargeWith: static-qr, payment']],
+  ['a limit', { till: { ...till, refundPinAbove: 5_000 } }, ['counter.refundPinAbove: 0, 5000']],
+  ['a PIN', { managerPin: '4711' }, ['managerPin: none, true']],
   [
     'a chain to join',
-    { headOffice: { address: 'https://chain.example', code: 'C' } },
-    [{ field: 'headOffice', after: 'https://chain.example' }],
+    { headOffice: { address: 'https://c.example', code: 'C' } },
+    ['headOffice: none, https://c.example'],
   ],
-  ['an API key', { keys: { ...own.keys, apiKey: 'another' } }, [{ field: 'keys.apiKey', after: true }]],
+  ['an API key', { keys: { ...own.keys, apiKey: 'another' } }, ['keys.apiKey: none, true']],
+  ['the maximum', { counter: { maximum: 90_000 } }, ['counter.maximum: 250000, 90000']],
   [
-    'a limit',
-    { till: { chargeWith: 'static-qr', sticker: false, refundPinAbove: 5_000 } },
-    [{ field: 'counter.refundPinAbove', before: 0, after: 5_000 }],
-  ],
-  [
-    'how the counter works',
-    { counter: { maximum: 90_000, kiosk: { on: true }, sound: { muted: true } } },
-    [
-      { field: 'counter.maximum', before: 250_000, after: 90_000 },
-      { field: 'counter.sound.muted', before: false, after: true },
-      { field: 'counter.kiosk.on', before: false, after: true },
-    ],
+    'sound and kiosk',
+    { counter: { kiosk: { on: true }, sound: { muted: true } } },
+    ['counter.sound.muted: false, true', 'counter.kiosk.on: false, true'],
   ],
 ])('reports %s from the file', async (_what, change, told) => {
-  expect(await provisioningChanges(terminal(), read(change))).toEqual(told);
+  const changes = await provisioningChanges(terminal(), read(change));
+  expect(changes.map(({ field, before = 'none', after = 'none' }) => `${field}: ${before}, ${after}`)).toEqual(told);
 });
 
-test('reports fields missing in the file as removed', async () => {
-  const callbacks = { callbackUrl: 'https://shop.example/callbacks' };
-  expect(await provisioningChanges(terminal({ callbacks }), read())).toEqual([
-    { field: 'callbacks.callbackUrl', before: 'https://shop.example/callbacks' },
-  ]);
-});
-
-test('keeps limit, API key and PIN missing in the file', async () => {
+test('reports a missing address as removed, and keeps limit, API key and PIN', async () => {
   const { apiKey: _apiKey, ...keys } = own.keys;
-  const present = terminal();
+  const callbackUrl = 'https://shop.example/callbacks';
+  const present = terminal({ callbacks: { callbackUrl } });
   const counter = { ...firstCounter, refundPinAbove: 5_000 };
   const changes = await provisioningChanges({ ...present, file: { ...present.file, counter } }, read({ keys }));
-  expect(changes).toEqual([]);
+  expect(changes).toEqual([{ field: 'callbacks.callbackUrl', before: callbackUrl }]);
 });
 
 test('reports lost rotation keys and API keys of another account', async () => {
@@ -114,20 +93,14 @@ test('reports lost rotation keys and API keys of another account', async () => {
   ]);
 });
 
-test('reports the loss of a key made for the first account', async () => {
-  const fresh = { file: { mode: undefined, counter: firstCounter, settings: undefined } };
+test('for a new terminal, reports a lost key but no missing fields', async () => {
+  const file = { mode: undefined, counter: firstCounter, settings: undefined };
   const keys = { nextKey: { key: makeSigningKey('made-here'), at: 1 } };
-  expect(await provisioningChanges({ ...fresh, keys }, read())).toContainEqual({
-    field: 'keys.nextKey',
-    before: expect.stringMatching(/^made-here · /),
-  });
-});
-
-test('reports no missing fields for a new terminal', async () => {
-  const fresh = { file: { mode: undefined, counter: firstCounter, settings: undefined }, keys: {} };
-  const told = (await provisioningChanges(fresh, read())).map(({ field }) => field);
+  const changes = await provisioningChanges({ file, keys }, read());
+  expect(changes).toContainEqual({ field: 'keys.nextKey', before: expect.stringMatching(/^made-here · /) });
+  const told = changes.map((change) => change.field);
   expect(told).toContain('shop.shopName');
-  expect(told.filter((field) => /^(sale|callbacks)[.]|poll|reconciliationIssuer/.test(field))).toEqual([]);
+  expect(told.filter((name) => /^(sale|callbacks)[.]|poll|reconciliationIssuer/.test(name))).toEqual([]);
 });
 
 test('distinguishes keys with the same id by their fingerprint', async () => {
