@@ -164,21 +164,6 @@ test('takes a key from a file, named in every fault', async () => {
   expect(await kids()).toEqual(['current old']);
 });
 
-test('refuses dialogs that close after the manager’s five minutes', async () => {
-  const path = join(folder, 'till.json');
-  writeFileSync(path, JSON.stringify(makeSigningKey('given')));
-  const { call, till, trust } = await liveTill({
-    openedAs: path,
-    savedAs: join(folder, 'x.json'),
-    dialogMs: 6 * 60_000,
-  });
-  const before = trust.found;
-  till.roles.begin({ kind: 'locked', why: new TillError('keychain.locked', 'locked') });
-  expect(await call('keys.take-file', { kid: '' })).toMatchObject({ error: { code: 'pin.required' } });
-  expect(await call('keys.save-jwks')).toMatchObject({ error: { code: 'pin.required' } });
-  expect(trust.found).toBe(before);
-});
-
 test('without an account, keeps a key for the first account', async () => {
   const { call, trust, till } = await tillWithHandlers();
   expect(await call('keys.make', { kid: 'first' })).toMatchObject({ ok: true });

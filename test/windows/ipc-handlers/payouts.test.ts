@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { Act } from '../../../main/audit/audit-log.ts';
-import { TillError } from '../../../main/base/till-error.ts';
 import { checkedCall } from '../../../main/shell/ipc-check.ts';
 import type { Handlers } from '../../../main/windows/ipc-handlers/handler.ts';
 import { payoutsHandlers } from '../../../main/windows/ipc-handlers/payments.ts';
@@ -79,14 +78,6 @@ describe('invalid input', () => {
     expect([lists.asked, acted]).toEqual([[], []]);
     expect(await call('payouts.read')).toMatchObject({ value: { range: null, stage: 'none' } });
   });
-
-  test('leaves the previously fetched days when a range is refused', async () => {
-    const { call, ended } = counter();
-    await call('payouts.load', days);
-    await ended();
-    expect(await call('payouts.load', { ...days, to: '2026-03-21' })).toMatchObject({ ok: false });
-    expect(await call('payouts.read')).toMatchObject({ value: { range: days, stage: 'complete' } });
-  });
 });
 
 describe('fetching payouts', () => {
@@ -130,26 +121,6 @@ describe('fetching payouts', () => {
     expect(await call('payouts.read')).toMatchObject({ value: { stage: 'complete' } });
     expect(await call('payouts.transactions', { group: 'all', ...page })).toMatchObject({ value: { total: 9 } });
     expect(acted).toHaveLength(1);
-  });
-
-  test('reports a fault and can be resumed', async () => {
-    const { call, lists, ended } = counter();
-    let isDown = true;
-    lists.before = () => {
-      if (isDown) throw new TillError('network.refused', 'no network', { retryable: true });
-      return undefined;
-    };
-    await call('payouts.load', days);
-    await ended();
-    expect(await call('payouts.read')).toMatchObject({
-      value: { stage: 'stopped', problem: { code: 'network.refused' } },
-    });
-    isDown = false;
-    await call('payouts.resume');
-    await ended();
-    const whole = await call('payouts.read');
-    expect(whole).toMatchObject({ value: { stage: 'complete' } });
-    expect(whole).not.toHaveProperty('value.problem');
   });
 
   test('has nothing to resume or cancel without a range', async () => {

@@ -16,57 +16,36 @@ async function tillAfter(paidSales: number) {
   return { ...parts, start, charged };
 }
 
-test("a sale above the maximum requires a manager's PIN", async () => {
-  const { start, charged } = await tillAfter(0);
+test("a sale above the maximum requires a manager's PIN, and is logged", async () => {
+  const { start, charged, acted } = await tillAfter(0);
   const barcode = 9_638_507_400;
-  expect(await start(barcode)).toMatchObject({
-    ok: false,
-    error: { code: 'pin.maximum', values: { amount: barcode, maximum: 250_000 } },
-  });
+  const values = { amount: barcode, maximum: 250_000 };
+  expect(await start(barcode)).toMatchObject({ ok: false, error: { code: 'pin.maximum', values } });
   expect(await start(barcode, { confirmed: true })).toMatchObject({ error: { code: 'pin.maximum' } });
   expect(await start(barcode, { managerPin: '1111' })).toMatchObject({ error: { code: 'pin.wrong' } });
   expect(charged()).toBeUndefined();
   expect(await start(barcode, { managerPin: '4711' })).toMatchObject({ ok: true });
   expect(charged()).toBe(barcode);
-});
-
-test('logs the approval of a sale above the maximum', async () => {
-  const { start, acted, charged } = await tillAfter(0);
-  expect(await start(250_001, { managerPin: '4711' })).toMatchObject({
-    ok: true,
-    value: { saleId: expect.any(String) },
-  });
-  expect(charged()).toBe(250_001);
-  const values = { amount: 250_001, pin: true };
-  expect(acted).toMatchObject([{ act: 'sale-allowed', by: { role: 'manager' }, about: expect.any(String), values }]);
+  const allowed = { amount: barcode, pin: true };
+  const about = expect.any(String);
+  expect(acted.at(-1)).toMatchObject({ act: 'sale-allowed', by: { role: 'manager' }, about, values: allowed });
   const other = await tillAfter(0);
   expect(await other.start(250_000, { managerPin: '4711' })).toMatchObject({ ok: true });
   expect(other.acted).toEqual([]);
 });
 
-test('logs a manager’s own sale above the maximum', async () => {
-  const { start, call, counter } = await tillAfter(0);
+test('a manager must confirm a sale above the maximum, which is logged', async () => {
+  const { start, charged, call, counter } = await tillAfter(0);
   await call('session.unlock', { pin: '4711' });
+  expect(await start(250_002)).toMatchObject({ ok: false, error: { code: 'sale.above-maximum' } });
+  expect(await start(250_002, { confirmed: false })).toMatchObject({ ok: false, error: { field: 'confirmed' } });
+  expect(charged()).toBeUndefined();
   expect(await start(250_002, { confirmed: true })).toMatchObject({ ok: true });
   const sale = counter.sales.current();
   const values = { amount: 250_002, reference: sale?.reference };
   expect(await call('record.find', { kind: 'sales', text: '', limit: 10 })).toMatchObject({
     value: { rows: [{ act: 'sale-allowed', about: sale?.saleId, by: { role: 'manager' }, values }] },
   });
-});
-
-test('without a PIN, a sale needs no approval', async () => {
-  const { call, acted } = await tillWithHandlers();
-  expect(await call('sale.start', { amount: 250_001, confirmed: true })).toMatchObject({ ok: true });
-  expect(acted).toEqual([]);
-});
-
-test('a manager must confirm a sale above the maximum', async () => {
-  const { start, charged, call } = await tillAfter(0);
-  await call('session.unlock', { pin: '4711' });
-  expect(await start(250_001)).toMatchObject({ ok: false, error: { code: 'sale.above-maximum' } });
-  expect(charged()).toBeUndefined();
-  expect(await start(250_001, { confirmed: true })).toMatchObject({ ok: true });
 });
 
 test('after ten sales, asks about ten times the usual amount', async () => {
@@ -77,11 +56,6 @@ test('after ten sales, asks about ten times the usual amount', async () => {
   });
   expect(charged()).toBeUndefined();
   expect(await start(96_200, { confirmed: true })).toMatchObject({ ok: true });
-});
-
-test('accepts only a true confirmation', async () => {
-  const { start } = await tillAfter(0);
-  expect(await start(100, { confirmed: false })).toMatchObject({ ok: false, error: { field: 'confirmed' } });
 });
 
 const manager = { role: 'manager', id: expect.any(String), name: expect.any(String) };
@@ -104,22 +78,17 @@ async function tillWithPayment() {
   return { ...parts, saleId, refund, refunded };
 }
 
-test("a refund above the limit requires the manager's PIN", async () => {
-  const { refund, refunded } = await tillWithPayment();
+test('a refund above the limit requires a manager or the PIN', async () => {
+  const { refund, refunded, till } = await tillWithPayment();
   await refund(5_000);
   await expect(refund(5_001)).rejects.toMatchObject({ code: 'pin.required' });
   await expect(refund(5_001, '0000')).rejects.toMatchObject({ code: 'pin.wrong' });
   await refund(5_001, '4711');
-  expect(refunded()).toEqual([5_000, 5_001]);
-});
-
-test('checks a typed PIN even during a manager’s session', async () => {
-  const { refund, refunded, till } = await tillWithPayment();
   await till.roles.unlock('4711');
+  // A typed PIN is checked even during a manager's session.
   await expect(refund(8_000, '1111')).rejects.toMatchObject({ code: 'pin.wrong' });
-  expect(refunded()).toEqual([]);
   await refund(8_000);
-  expect(refunded()).toEqual([8_000]);
+  expect(refunded()).toEqual([5_000, 5_001, 8_000]);
 });
 
 /** A refund that was sent, got no response, and is missing from the service's lists. */
@@ -144,37 +113,31 @@ async function tillWithUnsettledRefund() {
   return { ...parts, refundKey, decide, stage: () => parts.counter.journal.refund(refundKey)?.stage };
 }
 
-test('settling a refund without a response requires a PIN', async () => {
-  const { decide, stage } = await tillWithUnsettledRefund();
+test.each([
+  ['the PIN', { managerPin: '4711' }, false],
+  ['a manager', {}, true],
+])('settling a refund without a response requires %s', async (_what, given, signedIn) => {
+  const { decide, stage, till, acted, refundKey } = await tillWithUnsettledRefund();
   expect(await decide()).toMatchObject({ ok: false, error: { code: 'pin.required' } });
   expect(await decide({ managerPin: '1111' })).toMatchObject({ error: { code: 'pin.wrong' } });
+  if (signedIn) await till.roles.unlock('4711');
   expect(stage()).not.toBe('not-made');
-  expect(await decide({ managerPin: '4711' })).toEqual({ ok: true, value: {} });
+  expect(await decide(given)).toEqual({ ok: true, value: {} });
+  expect(await decide(given)).toMatchObject({ error: { code: 'refund.not-unsettled' } });
   expect(stage()).toBe('not-made');
+  expect(acted.filter(({ act }) => act === 'refund-settled')).toEqual([
+    { act: 'refund-settled', by: manager, about: refundKey, values: { decision: 'not-made' } },
+  ]);
 });
 
-test('a signed-in manager settles a refund without a PIN', async () => {
-  const { decide, stage, till, acted, refundKey } = await tillWithUnsettledRefund();
-  await till.roles.unlock('4711');
-  expect(await decide()).toEqual({ ok: true, value: {} });
-  expect(stage()).toBe('not-made');
-  expect(acted.at(-1)).toEqual({
-    act: 'refund-settled',
-    by: manager,
-    about: refundKey,
-    values: { decision: 'not-made' },
-  });
-  expect(await decide()).toMatchObject({ error: { code: 'refund.not-unsettled' } });
-  expect(acted.filter(({ act }) => act === 'refund-settled')).toHaveLength(1);
-});
-
-test('without a PIN, refunds have no limit', async () => {
+test('without a PIN, sales and refunds have no limit', async () => {
   const { call, counter, acted } = await tillWithHandlers({ refundPinAbove: 5_000 });
   const saleId = await counter.paidSale(20_000);
   const answer = await call('refund.start', { ...press(saleId), amount: 20_000 });
   expect(answer).toMatchObject({ ok: true });
   expect(counter.view(saleId).refunds).toMatchObject([{ amount: 20_000 }]);
   expect(counter.view(saleId).refunds[0]).not.toHaveProperty('allowedByManager');
+  expect(await call('sale.start', { amount: 250_001, confirmed: true })).toMatchObject({ ok: true });
   expect(acted).toEqual([]);
 });
 
@@ -234,19 +197,26 @@ async function charged({ baseUrl, live = false, pin }: Given) {
   };
 }
 
-test("opens the payer's page of the embedded service in training", async () => {
-  const { open, opened, deeplink } = await charged({ baseUrl });
+test('in training, opens the payer’s page and acts as the customer', async () => {
+  const { open, act, opened, played, deeplink, paymentId } = await charged({ baseUrl });
   await open();
   expect(opened).toEqual([deeplink]);
+  await act('scan');
+  expect(played).toEqual([{ paymentId, act: 'scan' }]);
+  await expect(act('confirm')).rejects.toMatchObject({ code: 'training.too-late' });
 });
 
-test.each([
-  ['a page of any other host', { baseUrl: 'http://127.0.0.1:40124' }],
-  ['a page of a live till', { baseUrl, live: true }],
-])('does not open %s', async (_what, given) => {
-  const { open, opened } = await charged(given);
+test('does not open a page of any other host', async () => {
+  const { open, opened } = await charged({ baseUrl: 'http://127.0.0.1:40124' });
   await expect(open()).rejects.toMatchObject({ code: 'training.no-payer' });
   expect(opened).toEqual([]);
+});
+
+test('a live till cannot open a payer’s page or pay its own sale', async () => {
+  const { open, act, opened, played } = await charged({ baseUrl, live: true });
+  for (const refused of [open(), act('scan')])
+    await expect(refused).rejects.toMatchObject({ code: 'training.no-payer' });
+  expect([opened, played]).toEqual([[], []]);
 });
 
 test('in kiosk mode, only a manager opens the browser', async () => {
@@ -257,24 +227,6 @@ test('in kiosk mode, only a manager opens the browser', async () => {
   await till.roles.unlock('4711');
   await open();
   expect(opened).toEqual([deeplink]);
-});
-
-test('acts as the customer of a training sale', async () => {
-  const { act, played, paymentId } = await charged({ baseUrl });
-  expect(paymentId).toBeDefined();
-  await act('scan');
-  expect(played).toEqual([{ paymentId, act: 'scan' }]);
-});
-
-test('reports an impossible act of the customer as too late', async () => {
-  const { act } = await charged({ baseUrl });
-  await expect(act('confirm')).rejects.toMatchObject({ code: 'training.too-late' });
-});
-
-test('a live till cannot pay its own sale', async () => {
-  const { act, played } = await charged({ baseUrl, live: true });
-  await expect(act('scan')).rejects.toMatchObject({ code: 'training.no-payer' });
-  expect(played).toEqual([]);
 });
 
 test('refuses sales and refunds while an update installs', async () => {

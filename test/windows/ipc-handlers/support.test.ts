@@ -83,14 +83,6 @@ test('refuses a private support key and stores no part', async () => {
     if (name.endsWith('.json')) expect(readFileSync(join(folder, name), 'utf8')).not.toContain(secretKey.d);
 });
 
-test('saves nothing when the dialog outlasts the manager’s session', async () => {
-  const savedAs = join((await tillWithHandlers()).folder, 'late.zip');
-  const { done, call } = await support({ savedAs, dialogMs: 10 * 60_000 });
-  const { id } = await done('pack.prepare');
-  expect(await call('pack.save', { id })).toMatchObject({ ok: false, error: { code: 'pin.required' } });
-  expect(existsSync(savedAs)).toBe(false);
-});
-
 test('reports a replaced pack and an unknown part as gone', async () => {
   const { done, call } = await support();
   const { id } = await done('pack.prepare');

@@ -41,26 +41,29 @@ describe("a manager's five minutes", () => {
     await parts.call('session.unlock', { pin: '4711' });
   });
 
-  /** The role two minutes after these calls, which is six minutes after the PIN. */
-  async function roleAfter(calls: () => Promise<unknown>): Promise<string> {
+  const refund = (amount: number) => () => ({ wish: randomUUID(), saleId, amount, seen: amount });
+  const range = { text: '', from: 0, before: 86_400_000 };
+  test.each<readonly [CallName, () => object, boolean]>([
+    ['settings.read', () => ({}), true],
+    ['session.keep', () => ({}), true],
+    // A refund that needs the manager, and one that needs none.
+    ['refund.start', refund(8_000), true],
+    ['refund.start', refund(100), false],
+    ['refund.settle', () => ({ refundKey, decision: 'not-made' }), true],
+    // A person asks for the first page, the window for the next pages.
+    ['payments.search-all', () => range, true],
+    ['payments.search-all', () => ({ ...range, place: { page: 1, by: 'time' } }), false],
+    ['record.find', () => ({ text: '', limit: 1 }), true],
+    ['record.find', () => ({ text: '', limit: 1, after: { act: 1_000, refund: 1_000 } }), false],
+    ['till.snapshot', () => ({}), false],
+    ['payments.open', () => ({ saleId: null }), false],
+    ['display.open', () => ({}), false],
+  ])('are prolonged by user actions alone: %s (%#)', async (name, ask, prolongs) => {
     parts.clock.tick(4 * MINUTE_MS);
-    await calls();
+    await parts.call(name, ask());
     parts.clock.tick(2 * MINUTE_MS);
-    return parts.till.roles.current();
-  }
-
-  test('end while a cashier works', async () => {
-    const { call } = parts;
-    const role = await roleAfter(async () => {
-      await call('till.snapshot');
-      await call('payments.open', { saleId: null });
-      await call('display.open');
-      expect(await call('refund.start', { wish: randomUUID(), saleId, amount: 100, seen: 100 })).toMatchObject({
-        ok: true,
-      });
-    });
-    expect(role).toBe('cashier');
-    expect(await call('settings.read')).toMatchObject({ ok: false, error: { code: 'pin.required' } });
+    expect(parts.till.roles.current()).toBe(prolongs ? 'manager' : 'cashier');
+    expect(await parts.call('settings.read')).toMatchObject({ ok: prolongs });
   });
 
   test('end despite the calls that windows make themselves', async () => {
@@ -74,19 +77,6 @@ describe("a manager's five minutes", () => {
       clock.tick(2_000);
     }
     expect(till.roles.current()).toBe('cashier');
-  });
-
-  test.each<readonly [string, CallName, () => object]>([
-    ['the settings are opened', 'settings.read', () => ({})],
-    ['somebody types in them', 'session.keep', () => ({})],
-    [
-      'a refund needs the manager who is there',
-      'refund.start',
-      () => ({ wish: randomUUID(), saleId, amount: 8_000, seen: 8_000 }),
-    ],
-    ['a refund without an answer is decided about', 'refund.settle', () => ({ refundKey, decision: 'not-made' })],
-  ])('restart when %s', async (_name, name, ask) => {
-    expect(await roleAfter(() => parts.call(name, ask()))).toBe('manager');
   });
 
   test('end when the session is locked', async () => {
