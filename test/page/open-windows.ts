@@ -52,6 +52,8 @@ export interface OpenWindow {
   push(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
   /** Pushes, and waits for the layout: size-dependent parts adjust in the next frame. */
   show(snapshot: TillSnapshot | DisplaySnapshot): Promise<void>;
+  /** Changes the language of the window, which keeps its view, and waits for the layout. */
+  speak(language: Language): Promise<void>;
   /** Stops the page's clock: new timers advance only through `page.clock.runFor`. The page is not reused afterwards. */
   stopClock(): Promise<void>;
   /** React commits for this push, until the page has settled. */
@@ -123,7 +125,11 @@ async function open(
   const [link, tab] = opening.view ?? [];
   if (link !== undefined) await page.getByRole('link', { name: link, exact: true }).click();
   if (tab !== undefined) await page.getByRole('tab', { name: tab }).click();
-  const push = (next: TillSnapshot | DisplaySnapshot) => page.evaluate((body) => fake.push(body), next);
+  let shown = first;
+  const push = (next: TillSnapshot | DisplaySnapshot) => {
+    shown = next;
+    return page.evaluate((body) => fake.push(body), next);
+  };
   const show = async (next: TillSnapshot | DisplaySnapshot) => {
     await push(next);
     await laidOut(page);
@@ -134,6 +140,12 @@ async function open(
     calls: () => page.evaluate(() => fake.calls),
     push,
     show,
+    async speak(next) {
+      await push(spoken(shown, next));
+      // The texts of the language may have to load first.
+      await page.locator(`html[lang="${next}"]`).waitFor({ state: 'attached' });
+      await laidOut(page);
+    },
     async stopClock() {
       await page.clock.install({ time: AT });
       // An hour ahead, because the clock cannot be paused at a time in the past.
