@@ -9,7 +9,7 @@ export const name = 'press-to-answer';
 
 /** How long a button is held down in ms: shorter than by any person. */
 const HELD_MS = 60;
-const ROUNDS = howMany(12);
+const ROUNDS = howMany(12, 1);
 
 /** ms from a click or key press to the first changed frame, by button or key. */
 type Samples = Map<string, number[]>;
