@@ -61,7 +61,9 @@ interface Given {
 /** Starts a till in the test's folder, with a provisioning file on the command line. */
 async function start(file?: string, { input = [], keys, training = false, ...given }: Given = {}) {
   const events: TillEvent[] = [];
-  const [lines, said, opened]: string[][] = [[], [], []];
+  const lines: string[] = [];
+  const said: string[] = [];
+  const opened: string[] = [];
   const written: Act[] = [];
   const clock = new VirtualClock();
   const log = createLog({ write: (line) => void lines.push(line), close: () => undefined });
