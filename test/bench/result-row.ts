@@ -5,7 +5,7 @@ export interface Row {
   readonly unit: string;
   readonly yardstick?: string;
   readonly yardstickValue?: number;
-  /** The bar as text, such as `≤ 50 ms`. */
+  /** The bar as text, such as `≤ 2 ×`, a multiple of the yardstick. */
   readonly bar: string;
   readonly ok: boolean;
 }
@@ -15,28 +15,31 @@ export interface Bench {
   bench(): Promise<readonly Row[]>;
 }
 
+/** A bar is a multiple of the yardstick: a bar in ms would measure the machine. */
 export interface Beside {
-  readonly yardstick?: readonly [words: string, value: number];
+  /** Measured in the same run, in the unit of the figure. */
+  readonly yardstick: readonly [words: string, value: number];
+  /** Multiples of the yardstick; without both, the row only informs. */
   readonly atMost?: number;
   readonly atLeast?: number;
-  /** Text of the bar, if its number alone is unclear. */
-  readonly bar?: string;
 }
 
-/** Returns a row; misses its bar above `atMost` or below `atLeast`. */
+/** Returns a row; misses its bar above `atMost` or below `atLeast` times the yardstick. */
 export function row(figure: string, value: number, unit: string, beside: Beside): Row {
   const { yardstick, atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY } = beside;
+  const ratio = value / yardstick[1];
   return {
     figure,
     value,
     unit,
-    ...(yardstick && { yardstick: yardstick[0], yardstickValue: yardstick[1] }),
-    bar: beside.bar ?? inWords(beside, unit),
-    ok: value <= atMost && value >= atLeast,
+    yardstick: yardstick[0],
+    yardstickValue: yardstick[1],
+    bar: inWords(beside),
+    ok: ratio <= atMost && ratio >= atLeast,
   };
 }
 
-function inWords({ atMost, atLeast }: Beside, unit: string): string {
-  if (atMost !== undefined) return `≤ ${atMost} ${unit}`.trim();
-  return atLeast === undefined ? 'none' : `≥ ${atLeast.toLocaleString('en')} ${unit}`;
+function inWords({ atMost, atLeast }: Beside): string {
+  if (atMost !== undefined) return `≤ ${atMost} ×`;
+  return atLeast === undefined ? 'none' : `≥ ${atLeast} ×`;
 }

@@ -2,13 +2,14 @@ import type { Row } from './result-row.ts';
 
 /** Returns the rows as text in aligned columns and marks each row that misses its bar. */
 export function table(rows: readonly Row[]): string {
-  const head = ['figure', 'value', 'yardstick', 'bar', ''];
+  const head = ['figure', 'value', 'yardstick', 'ratio', 'bar', ''];
   const lines = rows.map((row) => [
     row.figure,
     withUnit(row.value, row.unit),
     row.yardstick === undefined || row.yardstickValue === undefined
       ? (row.yardstick ?? '')
       : `${withUnit(row.yardstickValue, row.unit)} (${row.yardstick})`,
+    row.yardstickValue === undefined ? '' : (row.value / row.yardstickValue).toFixed(2),
     row.bar,
     row.ok ? 'ok' : 'MISSED',
   ]);

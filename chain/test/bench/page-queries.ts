@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
-import { type Row, row } from '../../../test/bench/result-row.ts';
+import type { Row } from '../../../test/bench/result-row.ts';
 import { quantile } from '../../../test/bench/statistics.ts';
 import type { Database } from '../../database/open.ts';
 import type { CallName, Sent } from '../../web/contract.ts';
 import { chainPage } from '../../web/page.ts';
 import { hashOf } from '../../web/sessions.ts';
+import { row } from './limit-row.ts';
 
 const TILLS = 1_000;
 const SHOPS = 100;

@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { from as copyFrom } from 'pg-copy-streams';
 import { Pool } from 'undici';
-import { type Row, row } from '../../../test/bench/result-row.ts';
+import type { Row } from '../../../test/bench/result-row.ts';
 import { table } from '../../../test/bench/result-table.ts';
 import { quantile } from '../../../test/bench/statistics.ts';
 import { migrate } from '../../database/migrate.ts';
@@ -23,6 +23,7 @@ import { type Database, inTransaction, openDatabase } from '../../database/open.
 import { startEmbedded } from '../../postgres/embedded.ts';
 import { type Request, type TestJournal, TestTill } from '../till.ts';
 import { soldBy } from './journals.ts';
+import { row } from './limit-row.ts';
 import { pageRows } from './page-queries.ts';
 
 const { values } = parseArgs({

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { systemClock, systemRandom } from '../../../main/base/clock.ts';
 import type { JournalEvent } from '../../../main/domain/events.ts';
-import type { Transaction } from '../../../main/domain/payment-service.ts';
+import type { Transaction, TransactionQuery } from '../../../main/domain/payment-service.ts';
 import { systemDisk } from '../../../main/journal/database.ts';
 import { openJournal } from '../../../main/journal/journal.ts';
 import { createLoadInThread } from '../../../main/reconcile/load-in-thread.ts';
 import { Reconciliation } from '../../../main/reconcile/reconciliation.ts';
+import type { RawLists } from '../../../main/service/reconciliation-lists.ts';
 import type { SigningKey } from '../../../main/service/signing-key.ts';
 import type { TerminalSettings } from '../../../main/settings/settings.ts';
 import { createLog } from '../../../main/support/log.ts';
@@ -55,11 +56,8 @@ async function reconcile(work: Work) {
   const { connection, journal, log } = open(work);
   const { service } = connection;
   let askedAt = 0;
-  let usedBefore = process.cpuUsage();
   /** From the request for a page of payments until the page is stored and its first screen is read, in page order. */
   const pageMs: number[] = [];
-  /** Processor time of this process for each page. */
-  const pageCpuMs: number[] = [];
   const file = join(folder, 'payouts.sqlite');
   /** Ends the measurement of a page when the reconciliation makes its next request or waits: waiting does not count. */
   const over = () => {
@@ -67,8 +65,6 @@ async function reconcile(work: Work) {
     reconciliation.transactions({ group: 'all' }, 0, SCREEN);
     reconciliation.overview();
     pageMs.push(performance.now() - askedAt);
-    const { user, system } = process.cpuUsage(usedBefore);
-    pageCpuMs.push((user + system) / 1_000);
     askedAt = 0;
   };
   const clock = {
@@ -87,10 +83,7 @@ async function reconcile(work: Work) {
         ...service,
         rawPage(ask, options) {
           over();
-          if (ask.list === 'payments') {
-            askedAt = performance.now();
-            usedBefore = process.cpuUsage();
-          }
+          if (ask.list === 'payments') askedAt = performance.now();
           return service.rawPage(ask, options);
         },
       },
@@ -108,24 +101,13 @@ async function reconcile(work: Work) {
     pause: () => turn(),
     log,
   });
-  /** Longest time without a turn of the event loop. */
-  let longestHoldMs = 0;
-  let longestHoldCpuMs = 0;
-  let used = process.threadCpuUsage();
-  let lastTurn = performance.now();
-  const heart = setInterval(() => {
-    const now = performance.now();
-    longestHoldMs = Math.max(longestHoldMs, now - lastTurn - 5);
-    const { user, system } = process.threadCpuUsage(used);
-    longestHoldCpuMs = Math.max(longestHoldCpuMs, (user + system) / 1_000);
-    used = process.threadCpuUsage();
-    lastTurn = now;
-  }, 5);
+  const idleMiB = peakMiB();
+  const longestHoldMs = watchHolds();
   const began = performance.now();
   await reconciliation.load({ from, to });
   while (reconciliation.overview().stage === 'loading') await wait(50);
   const seconds = (performance.now() - began) / 1_000;
-  clearInterval(heart);
+  const holdMs = longestHoldMs();
   const { problem, progress, sums } = reconciliation.overview();
   if (problem !== undefined) throw new Error(problem.message);
   const { rows } = reconciliation.payouts(0, 200);
@@ -137,21 +119,53 @@ async function reconcile(work: Work) {
     0,
   );
   const matched = sums.find(({ kind, state }) => kind === 'payment' && state === 'matched')?.count ?? 0;
-  const storeMiB = systemDisk.size(file) / 2 ** 20;
+  const usedMiB = peakMiB();
   await reconciliation.close();
+  const bare = await barePages(service, { startDate: from, endDate: to });
   journal.close();
   await connection.close();
   return {
     pageMs,
-    pageCpuMs,
-    longestHoldMs,
-    longestHoldCpuMs,
+    holdMs,
     transactions: progress.rows,
     matched,
     offCents,
-    peakMiB: peakMiB(),
-    storeMiB,
+    idleMiB,
+    peakMiB: usedMiB,
     seconds,
+    bare,
+  };
+}
+
+/** Yardstick: the same pages only fetched and parsed. */
+async function barePages(service: RawLists, range: TransactionQuery) {
+  const longestHoldMs = watchHolds();
+  const pageMs: number[] = [];
+  const pages = 10;
+  for (let number = 0, last = pages; number < last; number += 1) {
+    const began = performance.now();
+    const { response } = await service.rawPage({ list: 'payments', range, page: number });
+    const { totalPages } = JSON.parse(new TextDecoder().decode(response.body)) as { readonly totalPages: number };
+    pageMs.push(performance.now() - began);
+    // The last page is not full.
+    last = Math.min(pages, Math.max(1, totalPages - 1));
+    await turn();
+  }
+  return { pageMs, holdMs: longestHoldMs() };
+}
+
+/** Returns a function that ends the watch and returns the longest time without a turn of the event loop, in ms. */
+function watchHolds(): () => number {
+  let longestMs = 0;
+  let lastTurn = performance.now();
+  const heart = setInterval(() => {
+    const now = performance.now();
+    longestMs = Math.max(longestMs, now - lastTurn - 5);
+    lastTurn = now;
+  }, 5);
+  return () => {
+    clearInterval(heart);
+    return longestMs;
   };
 }
 
