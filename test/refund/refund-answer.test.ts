@@ -36,7 +36,7 @@ describe('an answer', () => {
   });
 
   const sibling = record({ refundKey: 'key-0', refundId: REFUND, stage: 'refunded' });
-  test.each<readonly [string, boolean, Partial<Refund>, Partial<RefundRecord>?, RefundRecord?]>([
+  test.each<[string, boolean, Partial<Refund>, Partial<RefundRecord>?, RefundRecord?]>([
     ['its payment and amount', false, {}],
     ['another payment', true, { paymentId: 'Q'.padStart(24, '0') as PaymentId }],
     ['another amount', true, { amount: 499 }],
@@ -58,16 +58,16 @@ const refused = new TillError('refund.refused', 'no', { status: 422, acted: 'no'
 const first = { sentBefore: false };
 const again = { sentBefore: true };
 
-test.each<
-  readonly [string, TillError, Parameters<typeof eventOfFailure>[2], string | undefined, Partial<RefundRecord>?]
->([
+type Failure = [string, TillError, Parameters<typeof eventOfFailure>[2], string | undefined, Partial<RefundRecord>?];
+
+test.each<Failure>([
   ['refused at first', refused, first, 'refund.refused refund.refused'],
   ['unsent at first', unsent, first, undefined],
   ['not served at first', busy, first, undefined],
   ['lost at first', lost, first, 'refund.unanswered network.reset'],
-  ...[refused, unsent, lost].flatMap((error) => [
-    [`that fails (${error.code}) after a possible effect`, error, first, undefined, { maybeActed: true }] as const,
-    [`that fails (${error.code}) after an unproven answer`, error, first, undefined, unconfirmed] as const,
+  ...[refused, unsent, lost].flatMap((error): Failure[] => [
+    [`that fails (${error.code}) after a possible effect`, error, first, undefined, { maybeActed: true }],
+    [`that fails (${error.code}) after an unproven answer`, error, first, undefined, unconfirmed],
   ]),
   ['refused after an earlier process', refused, again, 'refund.unanswered refund.question-refused'],
   ['unsent after an earlier process', unsent, again, 'refund.unanswered network.refused'],

@@ -20,7 +20,7 @@ const again = { skewMs: 0, sentAgainAt: AT + 2 * DAY_MS };
 
 /** `found`: the refund `REFUND`. */
 test.each<
-  readonly [
+  [
     string,
     'found' | 'absent' | 'several',
     readonly Partial<ListedRefund>[],

@@ -43,7 +43,7 @@ type Step =
   | readonly [payment: number, amount: number, outcome: string, byManager?: true]
   | { readonly hours?: number; readonly setHours?: number };
 
-test.each<readonly [string, ...Step[]]>([
+test.each<[string, ...Step[]]>([
   [
     'is shared by ten payments',
     [0, 5_000, 'sent'],
@@ -52,7 +52,7 @@ test.each<readonly [string, ...Step[]]>([
   ['is reached exactly', [0, 3_000, 'sent'], [1, 2_001, 'pin.day'], [1, 2_000, 'sent'], [2, 1, 'pin.day']],
   ['ignores approved refunds', [0, 6_000, 'sent', true], [1, 5_000, 'sent']],
   ['lasts 24 hours', [0, 5_000, 'sent'], { hours: 23 }, [1, 1, 'pin.day'], { hours: 1 }, [1, 5_000, 'sent']],
-  ...[25, 24 * 400, -25].map((setHours): readonly [string, ...Step[]] => [
+  ...[25, 24 * 400, -25].map((setHours): [string, ...Step[]] => [
     `outlasts a clock set by ${setHours} hours`,
     [0, 5_000, 'sent'],
     { setHours },

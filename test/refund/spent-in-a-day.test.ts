@@ -14,7 +14,7 @@ const refund = (hoursAgo: number, change: Partial<RefundRecord> = {}): RefundRec
 });
 const body = '' as RequestBody;
 
-test.each<readonly [string, readonly RefundRecord[], number, number?]>([
+test.each<[string, readonly RefundRecord[], number, number?]>([
   ['of the last 24 hours', [refund(0), refund(23.9), refund(24), refund(50)], 200],
   ['of other tills', [refund(1, { body })], 0],
   ['approved by a manager', [refund(1, { allowedBy: { role: 'manager' } })], 0],

@@ -207,7 +207,7 @@ test('reports a missing folder and logs nothing', async () => {
 type Parts = Awaited<ReturnType<typeof tillWithHandlers>>;
 
 /** Calls that open a dialog, with what comes before. */
-const asks: readonly (readonly [CallName, (parts: Parts) => unknown])[] = [
+const asks: readonly (readonly [CallName, (parts: Parts) => object | Promise<object>])[] = [
   ['paper.save', () => ({ sheet: { kind: 'shift', report: 'Z', number: 7 }, paper: '80mm', heightMm: 120 })],
   ['sticker.save', () => ({ format: 'svg', content: drawing })],
   ['pack.save', async ({ done }) => ({ id: (await done('pack.prepare')).id })],
