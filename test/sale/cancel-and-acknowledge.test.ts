@@ -77,16 +77,38 @@ describe.each([
     }
   });
 
-  test('is not sent at its turn once the sale has ended', async () => {
+  test('is not sent at its turn once it is too late', async () => {
     const go = await park();
-    counter.service.weather = (asked) => (asked === 'read' ? { error: refused(), acts: false } : undefined);
     await ask(write);
     await counter.clock.advance(100);
-    await counter.sales.onCallback({ ...counter.service.last, status: 'SUCCEEDED' });
+    const status = write === 'cancel' ? 'AUTHORIZED' : 'SUCCEEDED';
+    set(status);
+    await counter.sales.onCallback({ ...counter.service.last });
     go();
-    await counter.clock.advance(30_000);
-    expect([count(write), view().stage]).toEqual([0, 'paid']);
-    expect(view().problem).toBeUndefined();
+    await counter.clock.advance(20_000);
+    expect([count(write), view().stage]).toEqual([0, write === 'cancel' ? 'authorised' : 'paid']);
+    expect([view().problem, view().doing]).toEqual([undefined, undefined]);
+  });
+
+  test('of an earlier process is sent in the background', async () => {
+    (await park())();
+    counter.service.weather = () => ({ error: refused(), acts: false });
+    await ask(write);
+    await counter.clock.advance(50);
+    await counter.restart();
+    counter.service.weather = (asked) =>
+      asked === write ? { error: refused(), acts: false } : { error: reset(), acts: false, takesMs: 60_000 };
+    const urgencies: unknown[] = [];
+    const operation = write === 'cancel' ? 'cancelPayment' : 'acknowledge';
+    const { [operation]: send } = counter.service;
+    Object.assign(counter.service, {
+      [operation]: (...given: readonly { readonly urgency?: string }[]) => {
+        urgencies.push(given.at(-1)?.urgency);
+        return Reflect.apply(send, counter.service, given);
+      },
+    });
+    await counter.recover();
+    expect(urgencies).toEqual(['background']);
   });
 });
 
@@ -171,13 +193,13 @@ test.each<readonly [string, () => TillError, isRead: boolean]>([
   expect(calls.some(({ operation, at }) => operation === 'read' && at === repeat + 20)).toBe(isRead);
 });
 
-test('a write after a refused cancel is sent at once', async () => {
+test('a cancel after a refused cancel is shown as new', async () => {
   counter.service.fail('cancel', { error: refused(), acts: false });
   counter.service.fail('cancel', { error: conflict(), acts: false });
   await ask('cancel');
-  await counter.clock.advance(1_500);
+  await counter.clock.advance(3_000);
   expect([count('cancel'), view().cancel]).toEqual([2, 'no']);
-  await ask('acknowledge');
-  await counter.clock.advance(1);
-  expect(count('acknowledge')).toBe(1);
+  await ask('cancel');
+  await counter.clock.advance(10);
+  expect(view().doing?.code).toBe('cancelling');
 });

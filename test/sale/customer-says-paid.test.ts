@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { counter, givenCounter } from './counter.ts';
 import { answering, fault } from './scripted-reads.ts';
-import { reset } from './scripted-service.ts';
+import { refused, reset } from './scripted-service.ts';
 
 let saleId: string;
 
@@ -88,5 +88,17 @@ test('a second click during the read changes nothing', async () => {
   await counter.sales.customerSaysPaid(saleId);
   expect(verdict()).toBe(before);
   await counter.clock.advance(110);
+  expect(verdict()?.kind).toBe('not-paid');
+});
+
+test('a refused creation answers an earlier click', async () => {
+  await counter.sales.cancel(saleId);
+  await counter.clock.advance(100);
+  await counter.sales.dismiss(saleId);
+  counter.service.fail('create', { error: refused(), acts: false, takesMs: 500 });
+  saleId = await counter.waiting();
+  await counter.sales.customerSaysPaid(saleId);
+  expect(verdict()?.kind).toBe('asking');
+  await counter.clock.advance(500);
   expect(verdict()?.kind).toBe('not-paid');
 });

@@ -58,6 +58,16 @@ describe('failing reads are shown, and lead to an unknown sale:', () => {
   });
 });
 
+test('a different failure is shown with the start of the first', async () => {
+  answering(refused(), refused());
+  await nextRead();
+  await nextRead();
+  const before = view().doing;
+  answering(fault('network.dns', { retryable: true }));
+  await nextRead();
+  expect([view().problem?.code, view().doing]).toEqual(['network.dns', before]);
+});
+
 test('a response about a different payment is no answer', async () => {
   set('SUCCEEDED', { amount: 1 });
   counter.sales.open(saleId);
@@ -153,6 +163,16 @@ describe('a paid sale', () => {
   });
 });
 
+test('a contradicted payment is read until a current response', async () => {
+  set('SUCCEEDED');
+  await nextRead();
+  await counter.clock.advance(5_000);
+  answering('AUTHORIZED', 'VOIDED', 'AUTHORIZED', 'VOIDED');
+  await counter.sales.onCallback({ ...counter.service.last, status: 'VOIDED' });
+  await counter.clock.advance(90_000);
+  expect(view().stage).toBe('voided');
+});
+
 describe('a search', () => {
   beforeEach(async () => {
     set('CANCELLED');
@@ -168,6 +188,17 @@ describe('a search', () => {
     counter.service.offline = true;
     await counter.clock.advance(4_000);
     expect(view().doing?.code).toBe('offline');
+    const shown: unknown[] = [];
+    counter.sales.onChange(() => shown.push(view().doing?.code));
+    await counter.clock.advance(10_000);
+    expect(shown).not.toContain('searching');
+  });
+
+  test('without a result ends the wait at the start', async () => {
+    counter.service.searchLagMs = 60_000;
+    await counter.restart();
+    await counter.recover();
+    expect([view().stage, counter.sales.recovery.open]).toEqual(['unknown', 1]);
   });
 
   test('that is replaced has no effect', async () => {
@@ -212,6 +243,17 @@ describe('a search', () => {
     ]);
     expect(view().problem).toBeUndefined();
   });
+});
+
+test('a creation without any answer makes the sale leavable', async () => {
+  set('CANCELLED');
+  await nextRead();
+  await counter.sales.dismiss(saleId);
+  counter.service.fail('create', { error: reset(), acts: true });
+  counter.service.fail('search', { error: reset(), acts: false, takesMs: 60_000 });
+  saleId = await counter.waiting();
+  await counter.clock.advance(31_000);
+  expect(view().leavable).toBe(true);
 });
 
 describe('at its expiry a payment', () => {
