@@ -81,6 +81,8 @@ describe.each([
     const go = await park();
     await ask(write);
     await counter.clock.advance(100);
+    const shown: unknown[] = [];
+    counter.sales.onChange(() => shown.push(view().problem?.code));
     const status = write === 'cancel' ? 'AUTHORIZED' : 'SUCCEEDED';
     set(status);
     await counter.sales.onCallback({ ...counter.service.last });
@@ -88,6 +90,7 @@ describe.each([
     await counter.clock.advance(20_000);
     expect([count(write), view().stage]).toEqual([0, write === 'cancel' ? 'authorised' : 'paid']);
     expect([view().problem, view().doing]).toEqual([undefined, undefined]);
+    expect(shown).not.toContain('aborted');
   });
 
   test('of an earlier process is sent in the background', async () => {
@@ -157,6 +160,7 @@ describe('a refused acknowledgement', () => {
     await ask('acknowledge');
     await counter.clock.advance(2_000);
     expect([due(), view().stage, view().problem?.code]).toEqual([outcome, 'authorised', problem]);
+    expect(view().problem?.message).not.toBe('');
   });
 
   test('for wrong credentials is retried and shown', async () => {
