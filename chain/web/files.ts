@@ -36,7 +36,10 @@ export function headersFor(address: string): Readonly<Record<string, string>> {
   };
 }
 
-/** From memory: paths cannot leave the folder. Names under `assets` contain hashes. */
+/**
+ * From memory: paths cannot leave the folder. Names under `assets` contain hashes. Not @fastify/static 10.1.11: it does
+ * not compress, so the page's build would have to write a packed copy of each file.
+ */
 export function pageFiles(app: FastifyInstance, folder: string): void {
   for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = TYPES[extname(path)];
