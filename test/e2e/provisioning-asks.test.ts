@@ -57,7 +57,7 @@ test("a running till asks about a second start's file", async () => {
   const second = spawn(command, [...args, `--user-data-dir=${shop.userDataDir}`, `--provision=${file}`]);
   const [said] = await Promise.all([text(second.stderr), once(second, 'exit')]);
   expect(said).toContain('Tillmate is already running');
-  expect(said).toContain(`It asks there about the provisioning file ${file}`);
+  expect(said).toContain(`The running till asks for approval of the provisioning file ${file}`);
   await reads(shop.app.till, 'The till asks about it after this sale.');
   await drawn(shop.app);
   await expectPage(provisioningQuestion(shop.app)).toHaveCount(0);
