@@ -92,7 +92,7 @@ function judge(sales: ReadonlyMap<string, SaleRecord>): boolean {
     const { setAside } = journal.opening;
     if (setAside !== undefined) expect(existsSync(setAside)).toBe(true);
     const { faults } = journal.check();
-    const broken = faults.some((fault) => /^The chain breaks at event \d+\.$/.test(fault));
+    const broken = faults.some((fault) => /^Hash chain broken at event \d+\.$/.test(fault));
     // A start checks only the end of the chain. An earlier break changes nothing, and `check` reports the break.
     if (!broken || setAside !== undefined) expect(faults).toEqual([]);
     const altered = allSales(journal).filter((sale) => !isDeepStrictEqual(sale, asWritten(sale, sales)));
