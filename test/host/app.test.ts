@@ -129,5 +129,5 @@ test('a persistent profile keeps stored page data', async () => {
 
 test('reports a Chromium start failure with its setting', async () => {
   const env = { TILLMATE_CHROMIUM: join(import.meta.dirname, 'nowhere', 'chromium') };
-  await expect(startFixture({ env })).rejects.toThrow(/TILLMATE_CHROMIUM names .*nowhere.chromium, which cannot be/);
+  await expect(startFixture({ env })).rejects.toThrow(/TILLMATE_CHROMIUM: .*nowhere.chromium is not executable/);
 });

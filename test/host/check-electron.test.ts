@@ -65,16 +65,16 @@ test('refuses a program other than Electron', scripts, async () => {
   const { app, env } = standIn('Mozilla/5.0 Chrome/150.0.0.0 Safari/537.36');
   const { code, said } = await check([`--electron=${app}`], env);
   expect(code).toBe(2);
-  expect(said).toContain('is no Electron: Mozilla/5.0 Chrome/150.0.0.0 Safari/537.36');
+  expect(said).toContain('is not Electron: Mozilla/5.0 Chrome/150.0.0.0 Safari/537.36');
 });
 
 test('requires an installed app to refuse a debugger', scripts, async () => {
   const { app, env } = standIn('Mozilla/5.0', 'tillmate');
   const installed = await check([`--electron=${app}`], { ...env, TILLMATE_HOST_PACKAGED: '1' });
-  expect(installed.said).toMatch(/It takes no debugger, and says so\.[\s\S]*\b1 passed, 0 failed\n$/);
+  expect(installed.said).toMatch(/Debugger refused, with a message\.[\s\S]*\b1 passed, 0 failed\n$/);
   expect(installed.code).toBe(0);
   const open = await check([`--electron=${app}`], env);
-  expect(open.said).toMatch(/FAILED: it did not refuse a debugger\.[\s\S]*\b0 passed, 1 failed\n$/);
+  expect(open.said).toMatch(/FAILED: debugger not refused\.[\s\S]*\b0 passed, 1 failed\n$/);
   expect(open.code).toBe(1);
 });
 

@@ -50,7 +50,7 @@ export function electronVersionIn(userAgent) {
 }
 
 const SWITCH = '--remote-debugging-port=0';
-const REFUSES = `does not take ${SWITCH}`;
+const REFUSES = `${SWITCH} not allowed`;
 
 /**
  * Starts the app with a debugging port. Returns true if the app prints its refusal and no debugger listens. Ends the
