@@ -34,8 +34,8 @@ export function shownPayment(
   const records = journal.refundsOf(saleId);
   const asked = refunds.asked(saleId);
   // Once journaled: no later event would take back an event about a request that is refused at once.
-  const isJournaled = journal.refundRequestOf(saleId)?.wish === asked?.wish;
-  const asking = asked === undefined || asked.interrupted || !isJournaled ? [] : [asked];
+  const isShown = asked !== undefined && !asked.interrupted && journal.refundRequestOf(saleId)?.wish === asked.wish;
+  const asking = isShown ? [asked] : [];
   return {
     key: sale.register.key,
     rev: journal.revOf(saleId),

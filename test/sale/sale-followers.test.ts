@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { TillError } from '../../main/base/till-error.ts';
 import type { Payment } from '../../main/domain/payment-service.ts';
-import { counter, givenCounter } from './counter.ts';
+import { Counter, counter, givenCounter } from './counter.ts';
 import { refused, reset } from './scripted-service.ts';
 
 givenCounter();
@@ -103,6 +103,19 @@ describe('a sale without a follower', () => {
     counter.service.offline = false;
     await counter.clock.advance(16_000);
     expect(counter.sales.recent(1)).toMatchObject([{ stage: 'voided' }]);
+  });
+
+  test('stays paid and is not cancelled by a charge while contradicted', async () => {
+    const till = new Counter({ chargeWith: 'payment' });
+    const saleId = await till.paidSale(1250);
+    till.service.offline = true;
+    await till.sales.onCallback({ ...till.service.last, status: 'VOIDED' });
+    expect(till.journal.openSales()).toMatchObject([{ saleId, stage: 'paid' }]);
+    await till.charge(300);
+    till.service.offline = false;
+    await till.clock.advance(120_000);
+    expect(till.service.count('cancel')).toBe(0);
+    expect([till.view(saleId).stage, till.facts(saleId).at(-1)?.type]).toEqual(['paid', 'sale.settled']);
   });
 
   test('is read at once by its watch when a callback contradicts', async () => {
